@@ -52,6 +52,7 @@ type Options struct {
 	// Devices is how many GPUs of this kind there are; 0 is one.
 	Devices int
 	Args    []string // argv, the name of the program first
+	Env     []string // its environment, as NAME=VALUE; what does not fit its table is left out
 	Stdin   io.Reader
 	Stdout  io.Writer
 	Stderr  io.Writer
@@ -226,6 +227,9 @@ func (x *process) placeVariables() error {
 		x.heap.spends(bytes)
 		data := make([]byte, g.Size)
 		copy(data, g.Init)
+		if i < len(globals) && globals[i].Name == environmentTable {
+			x.fillEnvironment(data)
+		}
 		x.heap.memory.Add(&scalar.Segment{Base: next, Data: data, Name: variableName(g.Name)})
 		x.machine.Globals = append(x.machine.Globals, next)
 		next += uint64(g.Size+47) &^ 15
@@ -234,6 +238,17 @@ func (x *process) placeVariables() error {
 		g.variables[x.program.Module].Relocate()
 	}
 	return nil
+}
+
+// environmentTable is the variable of our stdlib.h that environ points to: pointers to NAME=VALUE, and a null one behind the last.
+const environmentTable = "__environment"
+
+// fillEnvironment writes the pointers of the table.
+func (x *process) fillEnvironment(table []byte) {
+	const pointer = 8
+	for i, pair := range x.Env[:min(len(x.Env), len(table)/pointer-1)] {
+		memory.PutWord(table[pointer*i:], pointer, x.literal(pair))
+	}
 }
 
 // declared leads to where a variable of the program is declared, "" for one of ours.

@@ -7,7 +7,7 @@ import (
 // time.h, sys/time.h and unistd.h.
 func init() {
 	register(map[string]system{
-		"time":        plain(func(x *process, c *scalar.Call) uint64 { return epoch + uint64(x.clock.now(x.machine.Steps)) }),
+		"time":        plain(func(x *process, c *scalar.Call) uint64 { return Epoch + uint64(x.clock.now(x.machine.Steps)) }),
 		"nanoseconds": plain(func(x *process, c *scalar.Call) uint64 { return uint64(x.clock.now(x.machine.Steps) * 1e9) }),
 		"clock":       plain(func(x *process, c *scalar.Call) uint64 { return uint64(x.clock.now(x.machine.Steps) * 1e6) }),
 		"clock64":     plain(func(x *process, c *scalar.Call) uint64 { return uint64(x.clock.now(x.machine.Steps) * 1e6) }),
@@ -18,5 +18,5 @@ func init() {
 	})
 }
 
-// epoch is the time at which every program begins, so that it does the same each time: 1 January 2026.
-const epoch = 1767225600
+// Epoch is the time at which every program begins, so that it does the same each time: 1 January 2026.
+const Epoch = 1767225600

@@ -1,13 +1,11 @@
 package lib
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"warpbook.dev/internal/cellscript"
 )
 
 // owned is what lies in the directory of a notebook: what this computer would execute, what its owner has written.
@@ -16,36 +14,10 @@ var owned = []string{
 	".jupyter/jupyter_server_config.py", ".ipython/profile_default/startup/00.py", "own.ipynb", "other.ipynb", "thesis.txt", "lib/a.h", "thesis.txt.partly",
 }
 
-// ownedHome makes a directory with all of them, and works there.
+// ownedHome makes a directory with all of them, each with its name, and works there.
 func ownedHome(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
-	for _, name := range owned {
-		file := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(name), 0o666)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Chdir(dir)
-	return dir
-}
-
-// tree is what a directory holds, by name; folders end in a slash.
-func tree(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		text, err := os.ReadFile(filepath.Join(dir, name))
-		all[name] = string(text)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
+	return cellscript.Home(t, owned, func(name string) string { return name })
 }
 
 // TestNothingIsChanged: whatever a cell does, what the directory of the notebook holds stays as it is, byte for byte. What it writes is
@@ -79,7 +51,7 @@ func TestNothingIsChanged(t *testing.T) {
 	}
 	run("!rm -rf *")
 	run("!rm -rf . lib own.files")
-	all := tree(t, dir)
+	all := cellscript.Tree(t, dir)
 	for _, name := range owned {
 		if all[name] != name {
 			t.Errorf("%s holds %q now", name, all[name])
@@ -121,7 +93,7 @@ func TestWritten(t *testing.T) {
 			t.Errorf("%s\nshows %q\nwant  %q", test.cell, got, test.want)
 		}
 	}
-	if got := tree(t, dir)["thesis.txt"]; got != "thesis.txt" {
+	if got := cellscript.Tree(t, dir)["thesis.txt"]; got != "thesis.txt" {
 		t.Errorf("thesis.txt holds %q now", got)
 	}
 }
@@ -151,7 +123,7 @@ func TestFilesQuota(t *testing.T) {
 			t.Errorf("%s\nshows %q\nwant  %q", test.cell, got, test.want)
 		}
 	}
-	if all := tree(t, dir); len(all) != len(owned)+3 {
+	if all := cellscript.Tree(t, dir); len(all) != len(owned)+3 {
 		t.Errorf("there are %d files: %q", len(all), all)
 	}
 }
@@ -165,7 +137,7 @@ func TestInterruptedIsListed(t *testing.T) {
 	if got := out.stdout.String(); got != "on\nwritten in own.files: a (4 B)\n" {
 		t.Errorf("shows %q", got)
 	}
-	if got := tree(t, dir)["own.files/a"]; got != "some" {
+	if got := cellscript.Tree(t, dir)["own.files/a"]; got != "some" {
 		t.Errorf("the file has %q", got)
 	}
 }

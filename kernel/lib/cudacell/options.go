@@ -22,12 +22,13 @@ import (
 // A Line is what the first line of a CUDA cell asks for.
 type Line struct {
 	Options gpumodel.Options
-	Module  string // --name
-	Args    string // --args: of the main of a whole program
-	GPU     string // --gpu: on which it runs
-	Stdin   string // --stdin: a variable or a file that it reads
-	Time    bool   // --time
-	Profile bool   // --profile: a report on each kernel
+	Module  string   // --name
+	Args    string   // --args: of the main of a whole program
+	GPU     string   // --gpu: on which it runs
+	Stdin   string   // --stdin: a variable or a file that it reads
+	Time    bool     // --time
+	Profile bool     // --profile: a report on each kernel
+	Env     []string // NAME=VALUE, of a whole program: %env has set them
 	// Check and NoCheck are --check and --no-check: whether all launches of a program are looked at for faults, or none.
 	Check, NoCheck bool
 	// Compiler, Profiler and ProfilerArgs are what nvcc4jupyter's options name; Tolerant is its way with programs that fail: they say

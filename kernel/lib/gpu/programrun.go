@@ -36,6 +36,7 @@ type ProgramCall struct {
 	Stdin  io.Reader
 	Stdout io.Writer // in place of the cell's output; nil for that
 	Stderr io.Writer // nil for Stdout
+	Env    []string  // NAME=VALUE
 	Dir    string    // where its relative names begin, below the notebook's directory
 	// NoImage says why the program has no code for the device; "" where it has.
 	NoImage string
@@ -88,7 +89,7 @@ func (l *Library) RunProgram(run *cell.Run, program *host.Program, call ProgramC
 	}
 	out := &kept{to: to}
 	begin := time.Now()
-	r, err := program.Run(ctx, host.Options{Device: call.Device, Args: call.Args, Folder: l.Folder(), Stdin: stdin, Stdout: out, Stderr: errors, Dir: call.Dir, Home: ColabRoot, NoImage: call.NoImage, Memory: int(l.session.MemoryLimit / 2), Checking: call.Checking})
+	r, err := program.Run(ctx, host.Options{Device: call.Device, Args: call.Args, Env: call.Env, Folder: l.Folder(), Stdin: stdin, Stdout: out, Stderr: errors, Dir: call.Dir, Home: ColabRoot, NoImage: call.NoImage, Memory: int(l.session.MemoryLimit / 2), Checking: call.Checking})
 	if err != nil {
 		if r != nil { // what an interrupted program has written stays
 			l.showWritten(run, r)
@@ -185,7 +186,7 @@ func (l *Library) runProgram(run *cell.Run, call *cudacell.Line, source string) 
 	if err != nil {
 		return true, "", err
 	}
-	p, err := l.RunProgram(run, program, ProgramCall{Args: append([]string{"./a.out"}, args...), Device: d, Stdin: stdin, Checking: checking(call), NoImage: call.ArchNote(d)})
+	p, err := l.RunProgram(run, program, ProgramCall{Args: append([]string{"./a.out"}, args...), Env: call.Env, Device: d, Stdin: stdin, Checking: checking(call), NoImage: call.ArchNote(d)})
 	if err != nil {
 		return true, "", err
 	}

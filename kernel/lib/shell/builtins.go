@@ -6,8 +6,10 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"mvdan.cc/sh/v3/expand"
+	"warpbook.dev/gpumodel/host"
 )
 
 func (c *call) echo() (int, error) {
@@ -56,7 +58,9 @@ func (c *call) printf() (int, error) {
 func (c *call) environ() (int, error) {
 	words := c.args[1:]
 	for len(words) > 0 && strings.Contains(words[0], "=") {
-		words = words[1:] // they are seen by the command alone, and no program has a getenv of them
+		name, value, _ := strings.Cut(words[0], "=")
+		c.hc.Env = &withVariable{c.hc.Env, name, value}
+		words = words[1:]
 	}
 	if c.args[0] == "printenv" && len(words) > 0 {
 		v := c.hc.Env.Get(words[0])
@@ -69,16 +73,48 @@ func (c *call) environ() (int, error) {
 	if len(words) > 0 {
 		return c.with(words)
 	}
+	for _, pair := range exported(c.hc.Env) {
+		c.print("%s\n", pair)
+	}
+	return 0, nil
+}
+
+// exported are the variables that programs see, as NAME=VALUE, sorted.
+func exported(env expand.Environ) (pairs []string) {
 	all := map[string]string{}
-	for name, v := range c.hc.Env.Each {
-		if v.Exported && v.IsSet() {
+	for name, v := range env.Each {
+		if delete(all, name); v.Exported && v.IsSet() { // a later one hides an earlier one
 			all[name] = v.String()
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		c.print("%s=%s\n", name, all[name])
+		pairs = append(pairs, name+"="+all[name])
 	}
-	return 0, nil
+	return pairs
+}
+
+// withVariable is an environment with one variable more.
+type withVariable struct {
+	expand.Environ
+	name, value string
+}
+
+func (e *withVariable) Get(name string) expand.Variable {
+	if name == e.name {
+		return expand.Variable{Set: true, Exported: true, Kind: expand.String, Str: e.value}
+	}
+	return e.Environ.Get(name)
+}
+
+func (e *withVariable) Each(f func(name string, v expand.Variable) bool) {
+	going := true
+	e.Environ.Each(func(name string, v expand.Variable) bool {
+		going = f(name, v)
+		return going
+	})
+	if going {
+		f(e.name, e.Get(e.name))
+	}
 }
 
 // with runs another command with the same streams.
@@ -156,9 +192,17 @@ func (c *call) names() (int, error) {
 	return 0, nil
 }
 
-// date prints the moment at which the modelled computer is started, which is the same in every session.
+// date prints the time as programs have it: each begins at the same moment, and the clock is modelled. +%s is in seconds.
 func (c *call) date() (int, error) {
-	c.print("Thu Jan  1 00:00:00 UTC 1970\n")
+	now := time.Unix(host.Epoch, 0).UTC().Add(time.Duration(c.clock * float64(time.Second)))
+	switch {
+	case len(c.args) == 1:
+		c.print("%s\n", now.Format("Mon Jan _2 15:04:05 UTC 2006"))
+	case len(c.args) == 2 && c.args[1] == "+%s":
+		c.print("%d\n", now.Unix())
+	default:
+		return c.fail(1, "only date and date +%%s are supported here")
+	}
 	return 0, nil
 }
 
@@ -194,8 +238,7 @@ func isScript(text string) bool {
 // begin runs a text as a job of its own.
 func (c *call) begin(text, name string, args []string) (int, error) {
 	j := &job{Shell: c.Shell, run: c.run, nested: c.nested + 1, shared: c.shared}
-	f, err := j.do(c.ctx, start{text: text, name: name, dir: c.dir, args: args, in: c.in, out: c.out, err: c.err})
-	return f.status, err
+	return j.do(c.ctx, start{text: text, name: name, dir: c.dir, args: args, in: c.in, out: c.out, err: c.err})
 }
 
 // measured begins and ends the time of a command, on the clock of the programs that it runs.

@@ -38,12 +38,6 @@ type shared struct {
 // mostNested is how many jobs may wait for one another: a script that runs itself ends there.
 const mostNested = 20
 
-// A finish is how a job ended.
-type finish struct {
-	status int
-	dir    string // the current directory
-}
-
 // start is how a job begins.
 type start struct {
 	text, name string
@@ -54,36 +48,36 @@ type start struct {
 }
 
 // interpret runs a text whose output is that of the cell.
-func (sh *Shell) interpret(run *cell.Run, text string) (finish, error) {
+func (sh *Shell) interpret(run *cell.Run, text string) (status int, err error) {
 	out := printer{run}
 	return sh.interpretTo(run, text, out)
 }
 
 // interpretTo runs a text and writes what its commands print to out.
-func (sh *Shell) interpretTo(run *cell.Run, text string, out io.Writer) (finish, error) {
+func (sh *Shell) interpretTo(run *cell.Run, text string, out io.Writer) (status int, err error) {
 	ctx := run.Context()
 	if sh.bound != nil {
 		ctx = sh.bound(ctx)
 	}
 	j := &job{Shell: sh, run: run, shared: &shared{pipes: map[string]*pipe{}}}
-	f, err := j.do(ctx, start{text: text, dir: sh.dir, out: out, err: out})
+	status, err = j.do(ctx, start{text: text, dir: sh.dir, out: out, err: out})
 	if _, cell := out.(printer); cell { // else what is shown is kept, too, and a list of lines has no tables
 		for _, show := range j.shown {
 			show()
 		}
 	}
 	if cause := context.Cause(run.Context()); cause != nil {
-		return f, cause
+		return status, cause
 	}
-	return f, err
+	return status, err
 }
 
 // later shows something when all commands have ended.
 func (j *job) later(show func()) { j.shown = append(j.shown, show) }
 
 // do runs a text. The error is one that ends the cell; what is wrong with the text is printed, as a shell does.
-func (j *job) do(ctx context.Context, s start) (f finish, err error) {
-	f = finish{status: 2, dir: s.dir}
+func (j *job) do(ctx context.Context, s start) (status int, err error) {
+	status = 2
 	defer func() {
 		if p := recover(); p != nil { // a text that the interpreter has not foreseen
 			fmt.Fprintf(s.err, "%s: this text cannot be interpreted: %v\n", cmp.Or(s.name, "shell"), p)
@@ -91,7 +85,7 @@ func (j *job) do(ctx context.Context, s start) (f finish, err error) {
 	}()
 	if j.nested > mostNested {
 		fmt.Fprintf(s.err, "%s: scripts that run scripts go %d deep at the most\n", s.name, mostNested)
-		return f, nil
+		return status, nil
 	}
 	file, err := parse(s.text, s.name)
 	if err == nil {
@@ -99,38 +93,35 @@ func (j *job) do(ctx context.Context, s start) (f finish, err error) {
 	}
 	if err != nil {
 		fmt.Fprintf(s.err, "%v\n", err)
-		return f, nil
+		return status, nil
 	}
 	r, err := interp.New(interp.Env(environment{j.Shell}), interp.Dir(j.root), interp.StdIO(s.in, s.out, s.err), interp.Params(append([]string{"--"}, s.args...)...),
 		interp.CallHandler(j.calling), interp.ExecHandlers(func(interp.ExecHandlerFunc) interp.ExecHandlerFunc { return j.execute }),
 		interp.OpenHandler(j.open), interp.StatHandler(j.statFile), interp.ReadDirHandler2(j.list), interp.AccessHandler(j.access))
 	if err != nil {
-		return f, err
+		return status, err
 	}
 	if s.dir != "." {
-		into, err := syntax.NewParser().Parse(strings.NewReader("cd '"+s.dir+"'"), "")
-		if err == nil {
-			err = r.Run(ctx, into.Stmts[0])
-		}
-		if err != nil {
+		word := &syntax.Word{Parts: []syntax.WordPart{&syntax.SglQuoted{Value: s.dir}}}
+		into := &syntax.CallExpr{Args: []*syntax.Word{{Parts: []syntax.WordPart{&syntax.Lit{Value: "cd"}}}, word}}
+		if err := r.Run(ctx, &syntax.Stmt{Cmd: into}); err != nil {
 			fmt.Fprintf(s.err, "the directory %s is not there any more\n", s.dir)
 		}
 	}
 	err = r.Run(ctx, file)
-	f.dir = j.below(r.Dir)
-	var status interp.ExitStatus
+	var exit interp.ExitStatus
 	var refused *refusal
 	switch {
 	case err == nil:
-		f.status = 0
-	case errors.As(err, &status):
-		f.status = int(status)
+		status = 0
+	case errors.As(err, &exit):
+		status = int(exit)
 	case errors.As(err, &refused):
 		fmt.Fprintf(s.err, "%v\n", refused)
 	default:
-		return f, err
+		return status, err
 	}
-	return f, nil
+	return status, nil
 }
 
 func parse(text, name string) (*syntax.File, error) {

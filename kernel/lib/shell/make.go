@@ -250,9 +250,10 @@ func (m *makefile) assign(name, how, value string, given map[string]string) {
 	}
 }
 
-// mostExpanded is how deep variables may name one another, and how long a line of a makefile may become, in bytes.
+// How deep variables and targets may lead to one another, and how long a line of a makefile may become, in bytes.
 const (
 	mostDeep     = 50
+	mostChained  = 2 // pattern rules that lead to one another
 	mostExpanded = 64 << 10
 )
 
@@ -438,20 +439,49 @@ func (m *makefile) rule(name string) (found *rule, stem string) {
 	if found != nil && len(found.commands) > 0 {
 		return found, ""
 	}
+	if one, needs, s := m.implicit(name, nil); one != nil {
+		return &rule{needs: append(needs, r.needs...), commands: one.commands, line: one.line}, s
+	}
+	return found, ""
+}
+
+// implicit is the first pattern rule by which a target can be made, without those of a chain that has led to it: each of its
+// prerequisites is there, or a rule makes it.
+func (m *makefile) implicit(name string, chain []*rule) (found *rule, needs []string, stem string) {
+	if len(chain) > mostChained || m.c.ctx.Err() != nil {
+		return nil, nil, ""
+	}
 	for _, one := range m.rules {
+		if len(one.commands) == 0 || slices.Contains(chain, one) {
+			continue
+		}
 		for _, t := range one.targets {
-			s, ok := matchStem(t, name)
-			if !ok || !strings.Contains(t, "%") || len(one.commands) == 0 {
+			stem, ok := matchStem(t, name)
+			if !ok || stem == "" || !strings.Contains(t, "%") {
 				continue
 			}
 			needs := slices.Clone(one.needs)
 			for i := range needs {
-				needs[i] = strings.Replace(needs[i], "%", s, 1)
+				needs[i] = strings.Replace(needs[i], "%", stem, 1)
 			}
-			return &rule{needs: append(needs, r.needs...), commands: one.commands, line: one.line}, s
+			if !slices.ContainsFunc(needs, func(n string) bool { return !m.canBeMade(n, append(slices.Clone(chain), one)) }) {
+				return one, needs, stem
+			}
 		}
 	}
-	return found, ""
+	return nil, nil, ""
+}
+
+// canBeMade reports whether a file is there, or a rule makes it.
+func (m *makefile) canBeMade(name string, chain []*rule) bool {
+	if _, err := m.c.stat(name); err == nil {
+		return true
+	}
+	if slices.ContainsFunc(m.rules, func(r *rule) bool { return slices.Contains(r.targets, name) }) {
+		return true
+	}
+	one, _, _ := m.implicit(name, chain)
+	return one != nil
 }
 
 // target makes a target and what it needs.

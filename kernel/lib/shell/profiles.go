@@ -254,16 +254,9 @@ func summary(list []float64) (s statistic) {
 }
 
 // whole and tenths are seconds in nanoseconds, with commas between their thousands.
-func whole(s float64) string { return grouped(fmt.Sprintf("%.0f", s*1e9)) }
+func whole(s float64) string { return counter.Grouped(s * 1e9) }
 
 func tenths(s float64) string {
-	n, rest, _ := strings.Cut(fmt.Sprintf("%.1f", s*1e9), ".")
-	return grouped(n) + "." + rest
-}
-
-func grouped(digits string) string {
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
+	n := math.Floor(math.Round(s*1e10) / 10)
+	return counter.Grouped(n) + fmt.Sprintf(".%d", int(math.Round(s*1e10-10*n)))
 }

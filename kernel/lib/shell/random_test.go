@@ -4,14 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"warpbook.dev/internal/cellscript"
 	"warpbook.dev/internal/cputime"
 	"warpbook.dev/internal/mutate"
 	"warpbook.dev/internal/tier"
@@ -26,40 +25,16 @@ const (
 	trace  = "/tmp/warpbook-was-here"
 )
 
-// hiddenHome makes a directory with files that no cell may read, which hold the secret, and with one that it may, and works there.
+// hiddenHome makes a directory with files that no cell may read, which hold the secret, and with two that it may, and works there.
 func hiddenHome(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
-	for _, name := range []string{".bashrc", ".git/config", ".git/hooks/pre-commit", "own.ipynb", "other.ipynb", "thesis.txt", "lib/a.h"} {
-		text := secret + "\n"
+	names := []string{".bashrc", ".git/config", ".git/hooks/pre-commit", "own.ipynb", "other.ipynb", "thesis.txt", "lib/a.h"}
+	return cellscript.Home(t, names, func(name string) string {
 		if name == "thesis.txt" || name == "lib/a.h" {
-			text = name
+			return name
 		}
-		file := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(text), 0o666)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Chdir(dir)
-	return dir
-}
-
-// tree is what a directory holds, by name.
-func tree(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		text, err := os.ReadFile(filepath.Join(dir, name))
-		all[name] = string(text)
-		return err
+		return secret + "\n"
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
 }
 
 // newSession is a session with shell lines and GPUs.
@@ -95,7 +70,7 @@ func TestShellReachesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := hiddenHome(t)
-	before := tree(t, dir)
+	before := cellscript.Tree(t, dir)
 	s, _ := newSession()
 	s.Files.Folder = "own.files"
 	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
@@ -115,7 +90,7 @@ func TestShellReachesNothing(t *testing.T) {
 			t.Errorf("%s writes outside", line)
 		}
 	}
-	after := tree(t, dir)
+	after := cellscript.Tree(t, dir)
 	for name := range after {
 		if strings.HasPrefix(name, "own.files/") {
 			delete(after, name)

@@ -73,16 +73,16 @@ const exitCode = "_exit_code"
 
 // line is a line behind "!".
 func (sh *Shell) line(run *cell.Run, text string) error {
-	f, err := sh.interpret(run, sh.filledIn(run, text))
-	run.Set(exitCode, starlark.MakeInt(f.status))
+	status, err := sh.interpret(run, sh.filledIn(run, text))
+	run.Set(exitCode, starlark.MakeInt(status))
 	return err
 }
 
 // value is what a line behind "!" prints, as x = !ls has it: a list of its lines.
 func (sh *Shell) value(run *cell.Run, text string) (starlark.Value, error) {
 	var b strings.Builder
-	f, err := sh.interpretTo(run, sh.filledIn(run, text), &keeper{&b})
-	run.Set(exitCode, starlark.MakeInt(f.status))
+	status, err := sh.interpretTo(run, sh.filledIn(run, text), &keeper{&b})
+	run.Set(exitCode, starlark.MakeInt(status))
 	var all []starlark.Value
 	for _, l := range lines(b.String()) {
 		all = append(all, starlark.String(l))
@@ -162,10 +162,10 @@ func (sh *Shell) variable(run *cell.Run, name string) (string, bool) {
 
 // scriptMagic is %%bash and its like.
 func (sh *Shell) scriptMagic(run *cell.Run, args, body string) error {
-	f, err := sh.interpret(run, body)
-	run.Set(exitCode, starlark.MakeInt(f.status))
-	if err == nil && f.status != 0 {
-		run.Print(fmt.Sprintf("(the script ended with exit status %d)\n", f.status))
+	status, err := sh.interpret(run, body)
+	run.Set(exitCode, starlark.MakeInt(status))
+	if err == nil && status != 0 {
+		run.Print(fmt.Sprintf("(the script ended with exit status %d)\n", status))
 	}
 	return err
 }

@@ -250,16 +250,16 @@ func (c *call) sort() (int, error) {
 	for _, t := range texts {
 		all = append(all, lines(t.text)...)
 	}
+	k := int(leading(f.set['k'])) // of 2, 2,2 and 2n
+	if f.has("k") && k < 1 {
+		return c.fail(2, "invalid key '%s': want the number of a field", f.set['k'])
+	}
 	key := func(line string) string {
-		k, err := strconv.Atoi(strings.FieldsFunc(f.set['k']+",", func(r rune) bool { return r == ',' || r == '.' })[0:1:1][0])
-		if err != nil {
-			return line
-		}
 		fields := strings.Fields(line)
 		if t := f.set['t']; t != "" {
 			fields = strings.Split(line, t)
 		}
-		if k < 1 || k > len(fields) {
+		if k > len(fields) {
 			return ""
 		}
 		return strings.Join(fields[k-1:], " ")
