@@ -7,7 +7,6 @@ import "math/bits"
 type Line struct {
 	tag   uint64 // number of the line and one; 0 is none
 	Ready Time   // when what was fetched from near by is there
-	used  uint32
 	Valid uint8 // sectors that are there
 	Dirty uint8 // sectors that were written, whole if they are valid
 	bytes [4]uint8
@@ -35,6 +34,8 @@ type LineCache struct {
 	ways      int
 	sets      uint64
 	lines     []Line
+	tags      []uint64 // of the lines: a search reads these alone, which are a few lines of the host's own cache
+	used      []uint32 // when each line was used last, by clock
 	clock     uint32
 	Stats     CacheStats // of sectors that are read
 }
@@ -42,61 +43,69 @@ type LineCache struct {
 // NewLineCache returns an empty cache of a size in bytes.
 func NewLineCache(bytes, lineBytes, ways int) *LineCache {
 	sets := max(1, bytes/(lineBytes*ways))
-	return &LineCache{lineBytes: uint64(lineBytes), ways: ways, sets: uint64(sets), lines: make([]Line, sets*ways)}
+	n := sets * ways
+	return &LineCache{
+		lineBytes: uint64(lineBytes), ways: ways, sets: uint64(sets),
+		lines: make([]Line, n), tags: make([]uint64, n), used: make([]uint32, n),
+	}
 }
 
-// set is where a line can be.
-func (c *LineCache) set(number uint64) []Line {
+// set is where a line can be: the number of its first way.
+func (c *LineCache) set(number uint64) int {
 	hash := number * 0x9e3779b97f4a7c15 // 2^64 over the golden ratio
 	n, _ := bits.Mul64(hash, c.sets)
-	return c.lines[int(n)*c.ways : (int(n)+1)*c.ways]
+	return int(n) * c.ways
+}
+
+// way is where a line is, or -1.
+func (c *LineCache) way(number uint64) int {
+	first := c.set(number)
+	for i, tag := range c.tags[first : first+c.ways] {
+		if tag == number+1 {
+			return first + i
+		}
+	}
+	return -1
 }
 
 // Peek returns the line at an address, or nil, as if nobody had looked.
 func (c *LineCache) Peek(addr uint64) *Line {
-	number := addr / c.lineBytes
-	set := c.set(number)
-	for i := range set {
-		if set[i].tag == number+1 {
-			return &set[i]
-		}
+	if i := c.way(addr / c.lineBytes); i >= 0 {
+		return &c.lines[i]
 	}
 	return nil
 }
 
 // Find returns the line at an address, or nil.
 func (c *LineCache) Find(addr uint64) *Line {
-	l := c.Peek(addr)
-	if l != nil {
-		c.clock++
-		l.used = c.clock
+	i := c.way(addr / c.lineBytes)
+	if i < 0 {
+		return nil
 	}
-	return l
+	c.clock++
+	c.used[i] = c.clock
+	return &c.lines[i]
 }
 
 // Make returns the line at an address, and what had to make room for it: a line with
 // tag 0 if there was room.
 func (c *LineCache) Make(addr uint64) (line *Line, evicted Line) {
 	number := addr / c.lineBytes
-	set := c.set(number)
-	oldest := &set[0]
-	for i := range set {
-		l := &set[i]
-		if l.tag == number+1 {
-			oldest = l
-			break
+	i := c.way(number)
+	if i < 0 {
+		first := c.set(number)
+		i = first
+		for k := first + 1; k < first+c.ways; k++ {
+			if int32(c.used[k]-c.used[i]) < 0 { // one that is empty has never been used
+				i = k
+			}
 		}
-		if int32(l.used-oldest.used) < 0 { // one that is empty has never been used
-			oldest = l
-		}
+		evicted = c.lines[i]
+		c.lines[i], c.tags[i] = Line{tag: number + 1}, number+1
 	}
 	c.clock++
-	if oldest.tag != number+1 {
-		evicted = *oldest
-		*oldest = Line{tag: number + 1}
-	}
-	oldest.used = c.clock
-	return oldest, evicted
+	c.used[i] = c.clock
+	return &c.lines[i], evicted
 }
 
 // Empty reports whether there is no line.
@@ -147,4 +156,8 @@ func Part(line uint64, mask uint8) Transaction {
 func Count(mask uint8) int { return bits.OnesCount8(mask) }
 
 // Clear empties the cache.
-func (c *LineCache) Clear() { clear(c.lines) }
+func (c *LineCache) Clear() {
+	clear(c.lines)
+	clear(c.tags)
+	clear(c.used)
+}

@@ -154,7 +154,7 @@ func New(ctx context.Context, c Config, source Source, newMemory func(e *Engine)
 	e := &Engine{
 		Device: d, Partitions: memory.NewPartitions(d), Link: memory.NewLink(d), Clock: NewClock(d), Options: c.Options,
 		ctx: ctx, source: source, first: c.First, limit: c.Blocks, warpsPerBlock: c.WarpsPerBlock,
-		queue: newQueue(d.TPCs, d.Partitions), scheduled: make([]bool, d.Partitions),
+		queue: newQueue(slots*c.WarpsPerBlock, d.TPCs, d.Partitions), scheduled: make([]bool, d.Partitions),
 		sms: make([]sm, d.SMs), smsPerTPC: int32(d.SMs / d.TPCs),
 		resident: make([]block, slots), warps: make([]Warp, slots*c.WarpsPerBlock),
 	}

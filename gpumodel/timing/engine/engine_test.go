@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"warpbook.dev/gpumodel/device"
-	"warpbook.dev/gpumodel/memory"
 )
 
 // Blocks of a grid go to neighbouring TPCs first, one per SM before the second.
@@ -23,22 +22,5 @@ func TestDispatchOrder(t *testing.T) {
 	}
 	if a, b := e.SMOf(0)/3, e.SMOf(1)/3; a == b {
 		t.Errorf("the first two blocks lie on one TPC")
-	}
-}
-
-func TestQueueOrder(t *testing.T) {
-	var q queue
-	seed := uint64(1)
-	for range 1000 {
-		seed = seed*6364136223846793005 + 1442695040888963407
-		q.push(memory.Time(seed>>54), warpReady, 0)
-	}
-	last := q.pop()
-	for range 999 {
-		e := q.pop()
-		if e.before(&last) {
-			t.Fatalf("%v came after %v", e, last)
-		}
-		last = e
 	}
 }

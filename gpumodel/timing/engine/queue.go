@@ -1,7 +1,8 @@
 package engine
 
 import (
-	"math"
+	"math/bits"
+	"slices"
 
 	"warpbook.dev/gpumodel/memory"
 )
@@ -29,23 +30,39 @@ func (a *event) before(b *event) bool {
 	return a.at < b.at || a.at == b.at && int32(a.seq-b.seq) < 0
 }
 
-// A queue holds what is to happen: a four-way heap of events (flatter than a
-// binary one: most of the engine's time is spent here), and a timer for each
-// port and partition, which has one event at the most.
+// A queue holds what is to happen: a calendar of events (Brown, Communications of the ACM 31, 1988), and a
+// timer for each port and partition, which has one event at the most.
+//
+// The calendar is a ring of days of equal length, each with a few events in any order. Those of today are
+// sorted. What lies behind the last day of the ring waits in a heap.
 type queue struct {
-	events            []event
+	days              [mostDays][]event
+	busy              [mostDays / 64]uint64 // a bit for each day of the ring that has events
+	today             int64                 // number of the day; its events are sorted, the earliest one last
+	shift             uint                  // a day has 2^shift ps
+	far               []event               // a heap
 	ports, partitions timers
 	seq               uint32
 	timed             bool // partitions have timers
 }
 
-// fewPartitions have timers. The events of more are in the heap: the earliest of many timers
+const (
+	mostDays = 4096
+	// dayWarps is the product of the length of a day, in ps, and the warps of a chip: a warp has an event
+	// every few hundred nanoseconds, so a day has a few events.
+	dayWarps = 768_000
+)
+
+// fewPartitions have timers. The events of more are in the calendar: the earliest of many timers
 // takes longer to find.
 const fewPartitions = 12
 
-// newQueue returns a queue for so many ports and partitions.
-func newQueue(ports, partitions int) queue {
-	return queue{ports: newTimers(portReady, ports), partitions: newTimers(partitionReady, partitions), timed: partitions <= fewPartitions}
+// newQueue returns a queue for so many warps, ports and partitions.
+func newQueue(warps, ports, partitions int) queue {
+	return queue{
+		shift: uint(bits.Len(uint(dayWarps / max(1, warps)))),
+		ports: newTimers(portReady, ports), partitions: newTimers(partitionReady, partitions), timed: partitions <= fewPartitions,
+	}
 }
 
 // next takes the earliest event; ok is false if there is none.
@@ -55,8 +72,12 @@ func (q *queue) next() (e event, ok bool) {
 	if t := q.partitions.first(); t.before(&e) {
 		e, from = *t, &q.partitions
 	}
-	if len(q.events) > 0 && q.events[0].before(&e) {
-		return q.pop(), true
+	if day := q.earliest(); day != nil {
+		if last := len(*day) - 1; (*day)[last].before(&e) {
+			e = (*day)[last]
+			*day = (*day)[:last]
+			return e, true
+		}
 	}
 	if e.at == idle {
 		return e, false
@@ -65,87 +86,122 @@ func (q *queue) next() (e event, ok bool) {
 	return e, true
 }
 
-const idle = memory.Time(math.MaxInt64)
-
-// timers are events of one kind, one for each id; at is idle for one that is not set.
-type timers struct {
-	events   []event
-	earliest int
-}
-
-func newTimers(kind eventKind, n int) timers {
-	t := timers{events: make([]event, n)}
-	for i := range t.events {
-		t.events[i] = event{at: idle, kind: kind, id: int32(i)}
-	}
-	return t
-}
-
-func (t *timers) first() *event { return &t.events[t.earliest] }
-
-// set starts timer id.
-func (q *queue) set(t *timers, id int32, at memory.Time) {
-	q.seq++
-	e := &t.events[id]
-	e.at, e.seq = at, q.seq
-	if e.before(t.first()) {
-		t.earliest = int(id)
-	}
-}
-
-// stop ends the earliest timer.
-func (t *timers) stop() {
-	t.first().at = idle
-	t.earliest = 0
-	least := &t.events[0]
-	for i := range t.events {
-		if e := &t.events[i]; e.at <= least.at && e.before(least) {
-			least, t.earliest = e, i
-		}
-	}
-}
-
+// push schedules an event.
 func (q *queue) push(at memory.Time, kind eventKind, id int32) {
 	q.seq++
-	e := event{at, q.seq, kind, id}
-	q.events = append(q.events, e)
-	i := len(q.events) - 1
-	for i > 0 {
-		parent := (i - 1) / 4
-		if !e.before(&q.events[parent]) {
-			break
-		}
-		q.events[i] = q.events[parent]
-		i = parent
-	}
-	q.events[i] = e
+	q.put(event{at, q.seq, kind, id})
 }
 
+func (q *queue) put(e event) {
+	switch number := int64(e.at) >> q.shift; {
+	case number <= q.today: // or before: a timer was earlier than all events
+		day := &q.days[q.today%mostDays]
+		*day = append(*day, e)
+		i := len(*day) - 1
+		for ; i > 0 && (*day)[i-1].before(&e); i-- {
+			(*day)[i] = (*day)[i-1]
+		}
+		(*day)[i] = e
+	case number < q.today+mostDays:
+		i := number % mostDays
+		q.days[i] = append(q.days[i], e)
+		q.busy[i/64] |= 1 << (i % 64)
+	default:
+		q.far = append(q.far, e)
+		q.rise(len(q.far) - 1)
+	}
+}
+
+// earliest is the day of the earliest event, sorted; nil if there is none.
+func (q *queue) earliest() *[]event {
+	day := &q.days[q.today%mostDays]
+	if len(*day) > 0 {
+		return day
+	}
+	if !q.dawn() {
+		return nil
+	}
+	day = &q.days[q.today%mostDays]
+	slices.SortFunc(*day, func(a, b event) int {
+		if a.before(&b) {
+			return 1
+		}
+		return -1
+	})
+	return day
+}
+
+// dawn goes on to the next day that has events, and reports whether there is one.
+func (q *queue) dawn() bool {
+	if ahead := q.ahead(); ahead > 0 {
+		q.today += ahead
+	} else if len(q.far) > 0 {
+		q.today = int64(q.far[0].at) >> q.shift
+	} else {
+		return false
+	}
+	i := q.today % mostDays
+	q.busy[i/64] &^= 1 << (i % 64)
+	for len(q.far) > 0 && int64(q.far[0].at)>>q.shift < q.today+mostDays {
+		q.put(q.pop())
+	}
+	return true
+}
+
+// ahead is in how many days the next one of the ring is that has events; 0 if none has.
+func (q *queue) ahead() int64 {
+	first := (q.today + 1) % mostDays
+	word := q.busy[first/64] >> (first % 64) << (first % 64)
+	for n := range int64(len(q.busy) + 1) {
+		at := (first/64 + n) % int64(len(q.busy))
+		if n > 0 {
+			word = q.busy[at]
+		}
+		if word != 0 {
+			return (at*64+int64(bits.TrailingZeros64(word))-first+mostDays)%mostDays + 1
+		}
+	}
+	return 0
+}
+
+// rise moves an event of the heap to its place.
+func (q *queue) rise(i int) {
+	e := q.far[i]
+	for i > 0 {
+		parent := (i - 1) / 2
+		if !e.before(&q.far[parent]) {
+			break
+		}
+		q.far[i] = q.far[parent]
+		i = parent
+	}
+	q.far[i] = e
+}
+
+// pop takes the earliest event of the heap.
 func (q *queue) pop() event {
-	top := q.events[0]
-	n := len(q.events) - 1
-	e := q.events[n]
-	q.events = q.events[:n]
+	top := q.far[0]
+	n := len(q.far) - 1
+	e := q.far[n]
+	q.far = q.far[:n]
 	if n == 0 {
 		return top
 	}
 	i := 0
 	for {
-		least := i*4 + 1
+		least := i*2 + 1
 		if least >= n {
 			break
 		}
-		for c := least + 1; c < min(i*4+5, n); c++ {
-			if q.events[c].before(&q.events[least]) {
-				least = c
-			}
+		if least+1 < n && q.far[least+1].before(&q.far[least]) {
+			least++
 		}
-		if !q.events[least].before(&e) {
+		if !q.far[least].before(&e) {
 			break
 		}
-		q.events[i] = q.events[least]
+		q.far[i] = q.far[least]
 		i = least
 	}
-	q.events[i] = e
+	q.far[i] = e
 	return top
 }
