@@ -7,8 +7,8 @@ import "math/bits"
 type Line struct {
 	tag   uint64 // number of the line and one; 0 is none
 	Ready Time   // when what was fetched from near by is there
-	Valid uint8 // sectors that are there
-	Dirty uint8 // sectors that were written, whole if they are valid
+	Valid uint8  // sectors that are there
+	Dirty uint8  // sectors that were written, whole if they are valid
 	bytes [4]uint8
 	// Fill names what is on its way from DRAM, for each half of the line.
 	Fill [2]uint32
