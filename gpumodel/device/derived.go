@@ -63,7 +63,19 @@ func (d *Device) Partition(address uint64) int {
 	}
 	round := n / partitions
 	round *= 0x9e3779b97f4a7c15 // 2^64 over the golden ratio: all bits reach the high ones
+	if d.scattered {
+		round = (round ^ round>>32) * 0xd6e8feb86659fd93 // rrmxmx, P. Evensen 2018: equal steps leave no trace
+	}
 	return int((n + round>>32) % partitions)
+}
+
+// Scattered is the device with rounds of partitions that begin anywhere, as if by chance. A part of a chip gets a
+// part of each row of a matrix. Its addresses lie in equal steps, which a product alone can lead to few of the
+// part's partitions, while the whole rows are spread over all of the chip's.
+func (d *Device) Scattered() *Device {
+	c := *d
+	c.scattered = true
+	return &c
 }
 
 // BankRowBytes is what a bank of shared memory gives in one pass: a word, or on 3.x two

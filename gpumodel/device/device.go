@@ -60,8 +60,9 @@ type Device struct {
 	TRFC  float64 `csv:"dram_trfc_ns"`   // that a refresh takes
 
 	PartitionHash bool    `csv:"partition_hash"` // partitions do not take turns plainly: see Partition
-	ECC           bool    `csv:"ecc"`            // memory is checked: bits of the code move with the data
-	ECCOverhead   float64 `csv:"ecc_overhead"`   // bits of the code per bit of data on the bus
+	scattered     bool    // see Scattered
+	ECC           bool    `csv:"ecc"`          // memory is checked: bits of the code move with the data
+	ECCOverhead   float64 `csv:"ecc_overhead"` // bits of the code per bit of data on the bus
 
 	// Paths.
 	MemoryLatencyClocks int     `csv:"memory_latency_clocks"` // unloaded load-to-use, shader clocks

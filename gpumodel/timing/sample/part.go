@@ -15,12 +15,12 @@ import (
 // is in another's way, and one of them shows what all do. So of a launch whose blocks do not
 // depend on each other one part is simulated.
 const (
-	leastTPCs = 12 // of a part
-	mostTPCs  = 20
+	leastTPCs = 5 // of a part
+	mostTPCs  = 8
 	wholeTPCs = 30 // up to which a chip is no more than a part
 
 	distantError  = 0.6  // of the time of a part whose lines are loaded again at another time
-	partError     = 0.05 // of the time of a part: transposes, against the whole chip
+	partError     = 0.06 // of the time of a part: transposes, against the whole chip
 	walkPartError = 0.1  // the same, if blocks differ: TestRandomIrregular
 	fewWavesError = 0.2  // of both, if the launch is little more than the begin and the end of blocks
 	fewWavesOfAll = 2    // so many
@@ -41,7 +41,7 @@ func part(d *device.Device) (p *device.Device, parts float64) {
 		}
 	}
 	parts = float64(d.TPCs) / float64(tpcs)
-	c := *d
+	c := *d.Scattered()
 	c.TPCs, c.SMs, c.L2Slices = tpcs, d.SMs*tpcs/d.TPCs, slices
 	c.Partitions = slices * d.Partitions / d.L2Slices
 	c.MemoryBusBits = d.MemoryBusBits * c.Partitions / d.Partitions
