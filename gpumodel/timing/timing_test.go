@@ -184,7 +184,7 @@ func TestSamplingAgreesWithFull(t *testing.T) {
 		a := uint64(b) * 128
 		return []memory.Transaction{{Addr: a, Size: 64}, {Addr: a + 64, Size: 64}, {Addr: a, Size: 64}, {Addr: a + 64, Size: 64}}
 	}}
-	c := Config{Device: d, Blocks: 12000, GridX: 100, BlocksPerSM: 8, WarpsPerBlock: 4}
+	c := Config{Device: d, Blocks: 60_000, GridX: 100, BlocksPerSM: 8, WarpsPerBlock: 4}
 	full := simulate(t, c, s)
 	c.Sample, c.Partial = true, true
 	sampled := simulate(t, c, s)

@@ -29,7 +29,8 @@ const (
 	leastEdge      = 3          // blocks along an axis of the grid, so that some are not at its edge
 	noticeable     = 0.005      // of all steps, that the blocks at an edge may do more or less than others
 	noticeableTail = 0.02       // of a launch's time, by which such a block may end later than others
-	cheap          = 800_000    // of a simulation that is not worth to be sampled
+	cheap          = 4_000_000  // of a simulation that is not worth to be sampled, on a chip without parts
+	cheapParted    = 800_000    // the same where a sample is of a part of the chip
 	budget         = 20_000_000 // of a simulation of blocks that differ
 	mostBudget     = 80_000_000 // the same, if with less the error would be more than mostError
 	mostError      = 0.1

@@ -16,6 +16,7 @@ type long struct {
 	c         Config
 	source    engine.Source
 	slots     int            // blocks that the GPU holds
+	varying   bool           // iterations of the blocks' loops do different work
 	simulated float64        // steps
 	latest    *engine.Engine // the last run
 	ending    *engine.Engine // the last run that went on to the end of its blocks, if there was one
@@ -48,7 +49,7 @@ func (l *long) simulate() (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	l.slots = l.c.Device.SMs * l.c.BlocksPerSM
+	l.slots, l.varying = l.c.Device.SMs*l.c.BlocksPerSM, s.varying
 	full := l.c.Blocks / l.slots
 	switch {
 	case s.events <= affordable, full < 2 && s.events <= affordableFew, !s.loops, !s.uniform && full < fewWaves:

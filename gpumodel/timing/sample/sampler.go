@@ -7,17 +7,22 @@ import (
 	"warpbook.dev/gpumodel/timing/engine"
 )
 
-// The throughput counts as steady when the last steadyWindows windows differ
-// from their mean by at most steadyWithin; a launch that never becomes steady is sampled
-// for mostWindows windows.
+// The rate of a launch is known well enough when half of its 95 % interval makes no more than steadyWithin of
+// the launch's time. The interval is that of batch means (Law and Carson, Operations Research 27, 1979): windows
+// that follow each other are alike, and what repeats every few windows is in each of the longer batches.
 const (
-	steadyWindows = 2
-	steadyWithin  = 0.015
-	mostWindows   = 4
+	steadyWithin  = 0.02
+	leastBatches  = 6         // so many or more, of as many windows each, once there are enough windows
+	fewestWindows = 3         // of which a rate is made
+	getsGoing     = 3         // one of so many windows is left out, in which caches fill and SMs get apart
+	mostSampled   = 4_000_000 // work, as Engine.Work counts it, after which the rate is taken as it is
 	rowsPerWindow = 2
 	dramError     = 0.05 // of the time of blocks left out that the DRAM decides, as TestStoresWait has it
-	windowError   = 0.07 // of the time of the blocks left out, as TestRandomRegular has it
+	windowError   = 0.03 // of the time of the blocks left out, what the rate still changes later: TestRandomRegular
 )
+
+// student are the 97.5 % quantiles of Student's t distribution, by degrees of freedom from 1 on.
+var student = [...]float64{12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20}
 
 // A sampler watches the finished blocks, window by window. A window holds at
 // least one generation of resident blocks and whole pairs of rows of the grid, so
@@ -31,8 +36,9 @@ type sampler struct {
 	ends     []mark  // of the windows
 	quarter  int     // blocks between two looks at the partitions
 	looked   int     // blocks finished at the last look
+	blocks   int     // of the launch
 	perBlock float64 // seconds, once steady
-	spread   float64 // of the windows, as a part of perBlock
+	spread   float64 // half of the 95 % interval of perBlock, as a part of it
 }
 
 // A mark is a moment of a run: how many blocks had finished when.
@@ -49,7 +55,7 @@ func newSampler(e *engine.Engine, c Config) *sampler {
 	if rows := rowsPerWindow * c.GridX; 0 < rows && rows <= 4*window {
 		window = (window + rows - 1) / rows * rows
 	}
-	return &sampler{e: e, sample: c.Sample, least: c.leastSampled(), window: window, quarter: max(1, e.Slots()/4)}
+	return &sampler{e: e, sample: c.Sample, least: c.leastSampled(), window: window, blocks: c.Blocks, quarter: max(1, e.Slots()/4)}
 }
 
 // observe is called when blocks have finished; it reports whether dispatch may stop.
@@ -61,8 +67,8 @@ func (s *sampler) observe() bool {
 	}
 	if n >= (len(s.ends)+1)*s.window {
 		s.ends = append(s.ends, s.mark(n))
-		if s.sample && s.perBlock == 0 && s.e.Work() >= s.least && s.steady() {
-			s.perBlock = s.rate(0, len(s.ends)-1)
+		if s.sample && s.perBlock == 0 && s.e.Work() >= s.least {
+			s.measure()
 		}
 	}
 	return s.perBlock > 0
@@ -98,17 +104,27 @@ func (s *sampler) atDRAM(left int) float64 {
 	return float64(left)*busy/float64(s.e.Dispatched()) - room*busy/moved
 }
 
-// steady compares the last windows; the first one, in which all SMs start at
-// once, does not count.
-func (s *sampler) steady() bool {
+// measure takes the rate of the later windows, if it is known well enough. The first window, in which all SMs
+// start at once, does not count.
+func (s *sampler) measure() {
 	last := len(s.ends) - 1
-	if last < steadyWindows {
-		return false
+	windows := last - last/getsGoing
+	if windows < fewestWindows {
+		return
 	}
-	mean := s.rate(last-steadyWindows, last)
-	s.spread = 0
-	for i := last - steadyWindows; i < last; i++ {
-		s.spread = max(s.spread, math.Abs(s.rate(i, i+1)/mean-1))
+	size := 1
+	for windows/(2*size) >= leastBatches {
+		size *= 2
 	}
-	return s.spread <= steadyWithin || last+1 >= mostWindows
+	var rates []float64
+	for from := last - windows/size*size; from < last; from += size {
+		rates = append(rates, s.rate(from, from+size))
+	}
+	n := float64(len(rates))
+	rate := mean(rates)
+	spread := student[len(rates)-2] * deviation(rates) / math.Sqrt(n)
+	left := float64(s.blocks-s.e.Dispatched()) * rate
+	if spread*left/(left+engine.Seconds(s.e.Now())) <= steadyWithin || s.e.Work() >= mostSampled {
+		s.perBlock, s.spread = rate, spread
+	}
 }

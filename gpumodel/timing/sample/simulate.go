@@ -62,8 +62,11 @@ func (c Config) sample(ctx context.Context, source engine.Source) (Outcome, erro
 	if differ {
 		return c.differing(ctx, source, g, p, parts)
 	}
-	if g.cost <= cheap {
+	if p == nil && g.cost <= cheap || g.cost <= cheapParted {
 		return c.all(ctx, source)
+	}
+	if p != nil && c.partError(partError) > mostError && g.cost <= budget {
+		return c.all(ctx, source) // a part alone would not do
 	}
 	source.Recount()
 	var o Outcome

@@ -12,7 +12,9 @@ import (
 // iterations to come, it measures what an iteration takes where the loop begins, in
 // the middle and near its end, and lets the warps skip what lies between, all by
 // the same number of iterations: in the machine nothing changes but the addresses.
-// Where the measured times differ it goes back and measures between them. What was
+// Where the measured times differ it goes back and measures between them, if the iterations do
+// different work. If they are alike their times differ because warps have got apart, which goes on with what
+// is simulated and not with what is skipped: more stretches would say no more of it. What was
 // skipped is added to the credit.
 //
 // Progress is counted in iterations of all warps together: from the moment at
@@ -29,6 +31,7 @@ type skipper struct {
 	heavy   bool  // one period has events enough
 	events  int64
 	share   float64        // of the launch's time that depends on this run
+	parted  int            // stretches that the loop has at most
 	marks   []engine.Tally // ends of windows
 	first   engine.Tally   // what a step of the first loop took, on average
 	from    float64        // where the current stretch began
@@ -51,14 +54,16 @@ const (
 	heavyWindows     = 3      // of a stretch, if a period is one
 	heavyPeriod      = 50_000 // events of one that makes a window by itself
 	tolerance        = 0.01   // by how much the time of a loop may be off
-	mostStretches    = 24
-	smallShare       = 0.2 // of the launch's time, for which a loop's middle is not looked at
+	mostStretches    = 24     // of a loop whose iterations differ
+	fewStretches     = 3      // of one whose iterations are alike: where it begins, its middle and its end
+	smallShare       = 0.2    // of the launch's time, for which a loop's middle is not looked at
 )
 
 // shorten begins to skip iterations of the engine's blocks. What share of the launch's
-// time depends on them says how exactly they have to be measured; period is that of their loops.
-func shorten(e *engine.Engine, share float64, period int) *skipper {
-	s := &skipper{e: e, share: share, period: period}
+// time depends on them says how exactly they have to be measured; period is that of their loops, and they
+// have so many stretches at most.
+func shorten(e *engine.Engine, share float64, period, stretches int) *skipper {
+	s := &skipper{e: e, share: share, period: period, parted: stretches}
 	s.after(1, s.watch)
 	return s
 }
@@ -215,7 +220,7 @@ func (s *skipper) plan() {
 			worst = i
 		}
 	}
-	if s.share*doubt > tolerance*total && worst >= 0 && last < mostStretches {
+	if s.share*doubt > tolerance*total && worst >= 0 && len(s.parts) < s.parted {
 		s.jump(s.parts[worst].to + (s.gap(worst)-reserve)/2)
 		return
 	}

@@ -9,7 +9,11 @@ func (l *long) waves(first, blocks int, share float64) (*wave, error) {
 	c.Blocks = blocks
 	w := &wave{Engine: c.engine(l.ctx, l.source, first, inLoops)}
 	w.BlockEnded = noteFull(w.Engine, &w.full)
-	w.loops = shorten(w.Engine, share, c.rhythm.Period)
+	stretches := fewStretches
+	if l.varying {
+		stretches = mostStretches
+	}
+	w.loops = shorten(w.Engine, share, c.rhythm.Period, stretches)
 	w.Fill()
 	switch done, err := c.within(w.Engine, 0, never); {
 	case err != nil:
