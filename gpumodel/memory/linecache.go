@@ -30,26 +30,61 @@ func PartialLine(addr uint64, lineBytes int, mask uint8) Line {
 
 // A LineCache is a set-associative cache of lines. The set follows from a hash, and the
 // line that was not used for longest makes room.
+//
+// An L2 has half a million lines, and a small launch uses a hundred of them: a set takes memory when its first line is made.
 type LineCache struct {
 	lineBytes uint64
 	ways      int
 	sets      uint64
-	lines     []Line
+	places    []uint32 // by set, where its lines are among the sets that have some, and one; 0 is none
+	used      int      // how many sets have lines
+	chunks    [][]Line // of those sets, chunkSets each
 	clock     uint32
 	Stats     CacheStats // of sectors that are read
 }
 
+// chunkSets is how many sets get memory at once: a power of two.
+const chunkSets = 16
+
 // NewLineCache returns an empty cache of a size in bytes.
 func NewLineCache(bytes, lineBytes, ways int) *LineCache {
 	sets := max(1, bytes/(lineBytes*ways))
-	return &LineCache{lineBytes: uint64(lineBytes), ways: ways, sets: uint64(sets), lines: make([]Line, sets*ways)}
+	return &LineCache{lineBytes: uint64(lineBytes), ways: ways, sets: uint64(sets), places: make([]uint32, sets)}
 }
 
-// set is where a line can be.
-func (c *LineCache) set(number uint64) []Line {
-	hash := number * 0x9e3779b97f4a7c15 // 2^64 over the golden ratio
+// number is the set in which a line can be.
+func (c *LineCache) number(line uint64) uint64 {
+	hash := line * 0x9e3779b97f4a7c15 // 2^64 over the golden ratio
 	n, _ := bits.Mul64(hash, c.sets)
-	return c.lines[int(n)*c.ways : (int(n)+1)*c.ways]
+	return n
+}
+
+// set is where a line can be; nil for a set that has had no line so far.
+func (c *LineCache) set(line uint64) []Line {
+	place := c.places[c.number(line)]
+	if place == 0 {
+		return nil
+	}
+	return c.at(place - 1)
+}
+
+// at is the set at a place.
+func (c *LineCache) at(place uint32) []Line {
+	first := int(place%chunkSets) * c.ways
+	return c.chunks[place/chunkSets][first : first+c.ways]
+}
+
+// make is set, which gets memory if it has none.
+func (c *LineCache) make(line uint64) []Line {
+	place := &c.places[c.number(line)]
+	if *place == 0 {
+		if c.used%chunkSets == 0 {
+			c.chunks = append(c.chunks, make([]Line, chunkSets*c.ways))
+		}
+		c.used++
+		*place = uint32(c.used)
+	}
+	return c.at(*place - 1)
 }
 
 // Peek returns the line at an address, or nil, as if nobody had looked.
@@ -78,7 +113,7 @@ func (c *LineCache) Find(addr uint64) *Line {
 // tag 0 if there was room.
 func (c *LineCache) Make(addr uint64) (line *Line, evicted Line) {
 	number := addr / c.lineBytes
-	set := c.set(number)
+	set := c.make(number)
 	oldest := &set[0]
 	for i := range set {
 		l := &set[i]
@@ -147,4 +182,8 @@ func Part(line uint64, mask uint8) Transaction {
 func Count(mask uint8) int { return bits.OnesCount8(mask) }
 
 // Clear empties the cache.
-func (c *LineCache) Clear() { clear(c.lines) }
+func (c *LineCache) Clear() {
+	for _, chunk := range c.chunks {
+		clear(chunk)
+	}
+}
