@@ -26,7 +26,8 @@ type Repeats struct {
 type dependence int
 
 const (
-	onNothing dependence = iota // no branch and no address depends on memory
+	onNothing   dependence = iota // no branch and no address depends on memory
+	onConstants                   // on variables alone
 	onMemory
 	onMore // on the time, on the order of the blocks, or on launches of the kernel's own
 )
@@ -79,7 +80,9 @@ func (r *Repeats) run(ctx context.Context, d *device.Device, l Launch) (*Result,
 		if m.Global.Bytes() > most {
 			return run(ctx, d, l)
 		}
-		key.memory = m.Global.Fingerprint()
+	}
+	if arrays := depends.arrays(m); len(arrays) > 0 {
+		key.memory = memory.Fingerprint(arrays)
 	}
 	if result := r.results[key]; result != nil {
 		return result, m.ResultsOf(0, l.Grid.Count())
@@ -100,25 +103,46 @@ func (r *Repeats) dependence(ctx context.Context, d *device.Device, program *isa
 	if known {
 		return depends, nil
 	}
-	depends = onMore
-	if len(program.Nested) == 0 && len(program.Textures) == 0 && !program.ReadsClock() {
-		m, err := l.machine(ctx, d, program, false, &warp.Budget{})
-		if err != nil {
-			return depends, err
-		}
-		switch {
-		case !m.Pure():
-		case !m.Reads():
-			depends = onNothing
-		case !program.TakesTickets() && !program.Cooperative && !m.Waits():
-			depends = onMemory
-		}
+	m, err := l.machine(ctx, d, program, false, &warp.Budget{})
+	if err != nil {
+		return onMore, err
 	}
+	depends = dependenceOf(program, m)
 	if r.depends == nil {
 		r.depends, r.results, r.work = map[*isa.Program]dependence{}, map[repeatKey]*Result{}, map[repeatKey]int64{}
 	}
 	r.depends[program] = depends
 	return depends, nil
+}
+
+// dependenceOf finds out what the time of a program's launches depends on, by a machine without values.
+func dependenceOf(program *isa.Program, m *warp.Machine) dependence {
+	switch {
+	case len(program.Nested) > 0, len(program.Textures) > 0, program.ReadsClock(), !m.Pure():
+		return onMore
+	case !m.Reads() && !m.ReadsConstants():
+		return onNothing
+	case !m.Reads():
+		return onConstants
+	case program.TakesTickets(), program.Cooperative, m.Waits():
+		return onMore
+	}
+	return onMemory
+}
+
+// arrays are those whose contents the time of a launch depends on.
+func (d dependence) arrays(m *warp.Machine) (all []*memory.Buffer) {
+	switch d {
+	case onMemory:
+		return m.Global.Buffers()
+	case onConstants:
+		for _, address := range m.Globals {
+			if b, err := m.Global.Find(address, 1); err == nil {
+				all = append(all, b)
+			}
+		}
+	}
+	return all
 }
 
 // repeatKey is all that the time of a repeatable launch depends on.
