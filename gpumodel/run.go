@@ -221,7 +221,7 @@ func (l *Launch) timer(ctx context.Context, program *isa.Program, c *timing.Conf
 		return nil, nil
 	}
 	m, err := l.machine(ctx, c.Device, program, false, memory)
-	if err != nil || !m.Pure() {
+	if err != nil || !m.Pure() || m.Waits() {
 		return nil, err
 	}
 	if program.Loops() {
