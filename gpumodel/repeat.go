@@ -12,13 +12,33 @@ import (
 
 // Programs launch a kernel again and again: the steps of a solver, the repetitions of a measurement. Where no branch and no
 // address depends on what memory holds, a launch with the same parameters takes the same time and counts the same, whatever the
-// arrays hold by then: it is simulated once, and executed for what it writes alone from then on.
+// arrays hold by then: it is simulated once, and executed for what it writes alone from then on. Where they do depend on it, such as
+// in a histogram that is measured a hundred times, a launch is like an earlier one if all of memory is as it was then.
 
 // Repeats has the results of launches, by all that they depend on. It is for the launches of one program, one after the other.
 type Repeats struct {
 	results map[repeatKey]*Result
-	steady  map[*isa.Program]bool // whether launches of it are alike
+	depends map[*isa.Program]dependence
+	work    map[repeatKey]int64 // instructions of warps that the last launch of this kind has executed; the kind is a key without memory
 }
+
+// A dependence is what of memory the time of a program's launches depends on.
+type dependence int
+
+const (
+	onNothing   dependence = iota // no branch and no address depends on memory
+	onConstants                   // on variables alone
+	onMemory
+	onMore // on the time, on the order of the blocks, or on launches of the kernel's own
+)
+
+// How many bytes of memory are compared for a launch: at first, and once it is known how many instructions of warps it executes. What
+// is compared then takes at most a tenth of what the simulation takes, so a launch that finds nothing is hardly slower.
+const (
+	firstLook          = 64 << 20
+	leastLook          = 1 << 20
+	lookPerInstruction = 256
+)
 
 // mostRepeats bounds the results that are kept: some kilobytes each.
 const mostRepeats = 4096
@@ -30,6 +50,7 @@ type repeatKey struct {
 	block   Dim3
 	shared  int
 	places  string // the parameters, the addresses of variables, and the arrays that these lie in
+	memory  uint64 // fingerprint of all of it, where the time depends on it
 }
 
 // run is Run for a launch that may be like an earlier one. The result is the earlier one's then.
@@ -38,11 +59,11 @@ func (r *Repeats) run(ctx context.Context, d *device.Device, l Launch) (*Result,
 	if err != nil {
 		return nil, err
 	}
-	steady, err := r.isSteady(ctx, d, program, &l)
+	depends, err := r.dependence(ctx, d, program, &l)
 	switch {
 	case err != nil:
 		return nil, err
-	case !steady:
+	case depends == onMore:
 		return run(ctx, d, l)
 	}
 	m, err := l.machine(ctx, d, program, true, &warp.Budget{})
@@ -50,34 +71,78 @@ func (r *Repeats) run(ctx context.Context, d *device.Device, l Launch) (*Result,
 		return nil, err
 	}
 	key := l.repeatKey(m)
+	kind := key
+	if depends == onMemory {
+		most := firstLook
+		if work, known := r.work[kind]; known {
+			most = int(min(firstLook, max(leastLook, lookPerInstruction*work)))
+		}
+		if m.Global.Bytes() > most {
+			return run(ctx, d, l)
+		}
+	}
+	if arrays := depends.arrays(m); len(arrays) > 0 {
+		key.memory = memory.Fingerprint(arrays)
+	}
 	if result := r.results[key]; result != nil {
 		return result, m.ResultsOf(0, l.Grid.Count())
 	}
 	result, err := run(ctx, d, l)
-	if err == nil && result.Unfinished == "" && len(r.results) < mostRepeats {
-		r.results[key] = result
+	if err == nil && result.Unfinished == "" {
+		if len(r.results) < mostRepeats {
+			r.results[key] = result
+		}
+		r.work[kind] = result.Counted.Stats.Instructions
 	}
 	return result, err
 }
 
-// isSteady reports whether no branch and no address of a program depends on memory, nor on what other blocks do.
-func (r *Repeats) isSteady(ctx context.Context, d *device.Device, program *isa.Program, l *Launch) (bool, error) {
-	steady, known := r.steady[program]
+// dependence finds out what the time of a program's launches depends on.
+func (r *Repeats) dependence(ctx context.Context, d *device.Device, program *isa.Program, l *Launch) (dependence, error) {
+	depends, known := r.depends[program]
 	if known {
-		return steady, nil
+		return depends, nil
 	}
-	if len(program.Nested) == 0 && len(program.Textures) == 0 && !program.ReadsClock() {
-		m, err := l.machine(ctx, d, program, false, &warp.Budget{})
-		if err != nil {
-			return false, err
+	m, err := l.machine(ctx, d, program, false, &warp.Budget{})
+	if err != nil {
+		return onMore, err
+	}
+	depends = dependenceOf(program, m)
+	if r.depends == nil {
+		r.depends, r.results, r.work = map[*isa.Program]dependence{}, map[repeatKey]*Result{}, map[repeatKey]int64{}
+	}
+	r.depends[program] = depends
+	return depends, nil
+}
+
+// dependenceOf finds out what the time of a program's launches depends on, by a machine without values.
+func dependenceOf(program *isa.Program, m *warp.Machine) dependence {
+	switch {
+	case len(program.Nested) > 0, len(program.Textures) > 0, program.ReadsClock(), !m.Pure():
+		return onMore
+	case !m.Reads() && !m.ReadsConstants():
+		return onNothing
+	case !m.Reads():
+		return onConstants
+	case program.TakesTickets(), program.Cooperative, m.Waits():
+		return onMore
+	}
+	return onMemory
+}
+
+// arrays are those whose contents the time of a launch depends on.
+func (d dependence) arrays(m *warp.Machine) (all []*memory.Buffer) {
+	switch d {
+	case onMemory:
+		return m.Global.Buffers()
+	case onConstants:
+		for _, address := range m.Globals {
+			if b, err := m.Global.Find(address, 1); err == nil {
+				all = append(all, b)
+			}
 		}
-		steady = m.Pure() && !m.Reads()
 	}
-	if r.steady == nil {
-		r.steady, r.results = map[*isa.Program]bool{}, map[repeatKey]*Result{}
-	}
-	r.steady[program] = steady
-	return steady, nil
+	return all
 }
 
 // repeatKey is all that the time of a repeatable launch depends on.
@@ -99,5 +164,5 @@ func (l *Launch) repeatKey(m *warp.Machine) repeatKey {
 		word(address)
 		lies(address)
 	}
-	return repeatKey{m.Device, m.Program, l.Grid, l.Block, l.Shared, string(places)}
+	return repeatKey{device: m.Device, program: m.Program, grid: l.Grid, block: l.Block, shared: l.Shared, places: string(places)}
 }

@@ -18,33 +18,46 @@ import (
 func TestRepeats(t *testing.T) {
 	tests := []struct {
 		name, source string
-		repeats      bool // no branch and no address depends on memory
+		repeats      bool // whatever memory holds: no branch and no address depends on it
+		equals       bool // only if memory holds the same
 	}{
 		{"a stencil", `__global__ void k(const float *x, float *y, int n) {
 			int i = blockDim.x * blockIdx.x + threadIdx.x;
 			if (i > 0 && i < n - 1) y[i] = 0.5f * (x[i - 1] + x[i + 1]);
-		}`, true},
+		}`, true, false},
 		{"sums that blocks add to one", `__global__ void k(const float *x, float *y, int n) {
 			__shared__ float t[128];
 			int i = blockDim.x * blockIdx.x + threadIdx.x;
 			t[threadIdx.x] = x[i]; __syncthreads();
 			for (int k = 64; k; k >>= 1) { if (threadIdx.x < k) t[threadIdx.x] += t[threadIdx.x + k]; __syncthreads(); }
 			if (threadIdx.x == 0) atomicAdd(y, t[0]);
-		}`, true},
+		}`, true, false},
 		{"a branch that depends on what is read", `__global__ void k(const float *x, float *y, int n) {
 			int i = blockDim.x * blockIdx.x + threadIdx.x;
 			if (x[i] > 0) for (int j = 0; j < 50; j++) y[i] = y[i] * 0.5f + x[i];
-		}`, false},
+		}`, false, true},
 		{"a branch that depends on what others wrote to shared memory", `__global__ void k(const float *x, float *y, int n) {
 			__shared__ float t[128];
 			int i = blockDim.x * blockIdx.x + threadIdx.x;
 			t[threadIdx.x] = x[i]; __syncthreads();
 			for (int j = 0; j < t[threadIdx.x ^ 1]; j++) y[i] += 1;
-		}`, false},
+		}`, false, true},
 		{"addresses that are read", `__global__ void k(const float *x, float *y, int n) {
 			int i = blockDim.x * blockIdx.x + threadIdx.x;
 			y[(int)fabsf(x[i]) * 37 % n] = i;
-		}`, false},
+		}`, false, true},
+		{"tickets", `__device__ int next;
+		__global__ void k(const float *x, float *y, int n) {
+			__shared__ int i;
+			if (threadIdx.x == 0) i = atomicAdd(&next, 1) % 64;
+			__syncthreads();
+			y[i * 128 + threadIdx.x] = x[i * 128 + threadIdx.x];
+		}`, false, false},
+		{"threads that wait for a flag", `__global__ void k(const float *x, float *y, int n) {
+			int *flag = (int *)(y + n - 1);
+			if (threadIdx.x == 0 && blockIdx.x == 0) atomicExch(flag, 1);
+			if (threadIdx.x == 0 && blockIdx.x == 1) while (*(volatile int *)flag == 0);
+		}`, false, false},
 	}
 	const n = 128 * 64
 	for _, tt := range tests {
@@ -82,6 +95,13 @@ func TestRepeats(t *testing.T) {
 			}
 			if d := cmp.Diff(alone.Counted.Stats, again.Counted.Stats); d != "" {
 				t.Errorf("counters (-alone +again):\n%s", d)
+			}
+			equal, got := launch(r, 2, 64)
+			if (equal == again) != (tt.repeats || tt.equals) {
+				t.Errorf("a launch on the same memory has the result of the one before: %v", equal == again)
+			}
+			if !bytes.Equal(got, want) {
+				t.Error("a launch on the same memory writes something else than it does alone")
 			}
 			if other, _ := launch(r, 2, 32); other == first {
 				t.Error("a smaller launch has the result of the first")

@@ -75,7 +75,7 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, error) 
 		return nil, err
 	}
 	copies := max(1, l.Experiment.Copies)
-	m, outcome, unfinished, err := l.execute(ctx, program, timing.Config{
+	ran, unfinished, err := l.executedOnce(ctx, program, timing.Config{
 		Device: d, Blocks: copies * l.Grid.Count(), GridX: l.Grid.X, GridY: l.Grid.Y, Sample: !l.Exact && !(l.InFull() && program.TakesTickets()),
 		BlocksPerSM: occupancy.BlocksPerSM, WarpsPerBlock: l.Warps(d),
 		Whole: program.AtomicsOnGlobal(), SharedPerSM: occupancy.BlocksPerSM * (program.SharedBytes + l.Shared + d.SystemShared),
@@ -87,7 +87,7 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, error) 
 		l.MarkPartial(!l.InFull())
 	}
 	l.Progress, l.repeats = nil, nil // the result is kept longer than who watched it, and may be asked what another launch would take
-	stats := m.Stats                 // without the machine around them
+	stats, outcome := ran.Stats, ran.Outcome
 	r := &Result{
 		Kernel: l.Kernel, Device: d, Launch: l, Time: outcome.Time / float64(copies), Occupancy: occupancy,
 		Registers: program.Registers, SharedBytes: program.SharedBytes + l.Shared,
@@ -96,7 +96,7 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, error) 
 	r.nested = l.launched
 	r.Counted = &counter.Run{
 		Device: d, Program: program, Blocks: l.Grid.Count(), Threads: l.Block.Count(),
-		Registers: r.Registers, SharedBytes: r.SharedBytes, Occupancy: occupancy, Time: r.Time, Stats: &stats, Parts: m.Parts, Outcome: &outcome,
+		Registers: r.Registers, SharedBytes: r.SharedBytes, Occupancy: occupancy, Time: r.Time, Stats: &stats, Parts: ran.Parts, Outcome: &outcome,
 	}
 	r.Bounds = bounds(r, &stats, &outcome)
 	return r, nil
@@ -221,7 +221,7 @@ func (l *Launch) timer(ctx context.Context, program *isa.Program, c *timing.Conf
 		return nil, nil
 	}
 	m, err := l.machine(ctx, c.Device, program, false, memory)
-	if err != nil || !m.Pure() {
+	if err != nil || !m.Pure() || m.Waits() {
 		return nil, err
 	}
 	if program.Loops() {

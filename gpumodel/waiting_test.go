@@ -71,3 +71,23 @@ func TestWaitsInWarp(t *testing.T) {
 		t.Errorf("got %d, want 7", out.Int(0))
 	}
 }
+
+// TestWaitsForStore lets each block in turn wait for a store by the first one: no block can be looked at alone for its time.
+func TestWaitsForStore(t *testing.T) {
+	const blocks = 64
+	for _, name := range []string{"Tesla T4", "H200"} {
+		for _, waiter := range []int64{1, 2, 3, blocks / 2, blocks - 1} {
+			k := modeltest.Compile(t, `__global__ void k(float *flag, int waiter) {
+	if (threadIdx.x == 0 && blockIdx.x == 0) *(volatile float *)flag = 1;
+	if (threadIdx.x == 0 && blockIdx.x == waiter) while (*(volatile float *)flag == 0);
+}`)
+			flag := modeltest.Zeros(t, Float32, 1)
+			_, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{128, 1, 1}, Mode: Full, Args: []any{flag, waiter}})
+			if err != nil {
+				t.Errorf("%s, block %d: %v", name, waiter, err)
+			} else if flag.At(0) != 1 {
+				t.Errorf("%s, block %d: the flag is %v", name, waiter, flag.At(0))
+			}
+		}
+	}
+}

@@ -35,6 +35,7 @@ func (c *call) kernel(args []string) int {
 	flags := c.flags()
 	file := flags.String("f", "", "the `CONNECTION_FILE` that Jupyter wrote, or a registration file")
 	history := flags.String("history", historyFile(), "keep the input history in `FILE` instead of the usual one; '' keeps none")
+	cache := flags.String("cache", cacheFolder(), "keep results of launches for other sessions in the folder `DIR`; '' keeps none; WARPBOOK_CACHE is the default, and off none")
 	grading := flags.Bool("grading", false, "tell of each test in displays that warpbook grade reads")
 	files := cell.DefaultFiles
 	files.Folder = filesFolder(os.Getenv("JPY_SESSION_NAME"))
@@ -60,6 +61,7 @@ func (c *call) kernel(args []string) int {
 		s := newSession()
 		s.MemoryLimit = uint64(*memory)
 		s.Grading = *grading
+		s.Cache = *cache
 		s.Files = files
 		s.InterruptPatience = handOver
 		cell.SetSoftLimit(s.MemoryLimit)
@@ -158,4 +160,20 @@ func historyFile() string {
 		return ""
 	}
 	return filepath.Join(dir, "history.jsonl")
+}
+
+// cacheFolder is where results of launches are kept: in the user's folder for what can be computed again.
+func cacheFolder() string {
+	switch dir := os.Getenv("WARPBOOK_CACHE"); dir {
+	case "":
+	case "off":
+		return ""
+	default:
+		return dir
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "warpbook", "results")
 }

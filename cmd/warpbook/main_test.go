@@ -18,7 +18,8 @@ import (
 // The scripts of testdata are sessions at a shell; the commands in them run this
 // package's main. testscript's documentation explains the format.
 func TestMain(m *testing.M) {
-	driver.Main() // the workers of a GPU are this program, too
+	os.Setenv("WARPBOOK_CACHE", "off") // tests compute, and leave the user's results alone
+	driver.Main()                      // the workers of a GPU are this program, too
 	testscript.Main(tests{m}, map[string]func(){"warpbook": main})
 }
 
@@ -47,6 +48,7 @@ func TestScripts(t *testing.T) {
 				path[0] = plain
 				env.Setenv("PATH", strings.Join(path, string(filepath.ListSeparator)))
 			}
+			env.Setenv("WARPBOOK_CACHE", "off")
 			env.Setenv("COMMANDS", path[0]) // a PATH with nothing but warpbook
 			return nil
 		},

@@ -364,7 +364,7 @@ func (p *parser) joinedNames(toks []token) (out []token) {
 // argFromText reads a template's argument from text, in the file's scope.
 func (p *parser) argFromText(text string) (a templateArg, err error) { return p.argIn(nil, text) }
 
-// argIn is argFromText in a scope.
+// argIn is argFromText in a scope, for a text that has been preprocessed: a macro of the source may have the name of a parameter.
 func (p *parser) argIn(within *scope, text string) (a templateArg, err error) {
 	outer, toks, i, completion := p.state, p.toks, p.i, p.completion
 	errs := len(p.errs)
@@ -378,14 +378,17 @@ func (p *parser) argIn(within *scope, text string) (a templateArg, err error) {
 			err = fmt.Errorf("template argument %q cannot be read", text)
 		}
 	}()
-	pp := &preprocessor{reporter: p.reporter, macros: p.macros, budget: maxTokens}
+	list := scan(text)
 	if within != nil {
 		defer p.suspended()()
 		p.state = state{scope: within}
-	} else if p.scope == nil {
-		p.scope = p.global
+	} else {
+		pp := &preprocessor{reporter: p.reporter, macros: p.macros, budget: maxTokens}
+		if list = pp.expand(list); p.scope == nil {
+			p.scope = p.global
+		}
 	}
-	p.toks, p.i = p.joinedNames(pp.expand(scan(text))), 0
+	p.toks, p.i = p.joinedNames(list), 0
 	p.guardTop(func() {
 		a = p.templateArg()
 		if p.peek().kind != tEOF {

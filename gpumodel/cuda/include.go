@@ -155,3 +155,13 @@ func deviceText(name, source string, host []span, found []insertion) string {
 	b.Write(text[from:])
 	return b.String()
 }
+
+// Texts are the source, and the files that it includes where they are not ours: with the options of the preprocessor all that the
+// file was made of.
+func (f *File) Texts() []string {
+	texts := []string{f.Source}
+	for _, h := range f.headers {
+		texts = append(texts, h.name, h.text)
+	}
+	return texts
+}

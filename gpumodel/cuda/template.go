@@ -216,7 +216,7 @@ func (p *parser) templateParam() TemplateParam {
 		from := p.i
 		s := p.specs("a template's parameter")
 		p.plainly(&s, "a template's parameter")
-		tp.typed = p.text(from, p.i)
+		tp.typed = spell(p.toks[from:p.i])
 		tp.Pack = p.packMark()
 		tp.Name, tp.Type = p.unnamed(), s.typ.plain()
 		if tp.Name == "" {
@@ -243,7 +243,7 @@ func (p *parser) templateParam() TemplateParam {
 			}
 			p.fail(at, "the default of template parameter %q must be a %s", tp.Name, want)
 		}
-		if tp.Default = p.text(from, p.i); p.half == p.i { // of a >>
+		if tp.Default = spell(p.toks[from:p.i]); p.half == p.i { // of a >>
 			tp.Default += ">"
 		}
 	}

@@ -264,6 +264,7 @@ func (x *process) launchOn(s *stream, l *launchCall) error {
 	printed, k := x.printed.Len(), x.keep(l, launch, raw)
 	looked := x.look(k, l, launch, raw)
 	x.toGPU(s, l.params)
+	x.begins(l, &launch)
 	r, err := l.kernel.RunRaw(x.ctx, x.Device, launch, raw)
 	if err != nil {
 		if k != nil {

@@ -69,6 +69,8 @@ type Options struct {
 	Checking Checking
 	// HostGHz is the clock of the host's core, which does two operations in each cycle; 0 is 3.
 	HostGHz float64
+	// Progress is told how far the program is, often, by one goroutine at a time; nil for nobody.
+	Progress func(Progress)
 	// eager is for tests: all of the host's code is machine code.
 	eager bool
 }
@@ -121,6 +123,7 @@ type process struct {
 	heap    heap
 	runtime
 	clock    clock
+	far      Progress // how far it is
 	random   random
 	literals map[string]uint64 // texts of ours, by what they say
 	standard [standardStreams]*file
@@ -146,7 +149,10 @@ func (p *Program) Run(ctx context.Context, o Options) (*Run, error) {
 	x.random.seed(1)
 	x.machine = &scalar.Machine{
 		Memory: x.heap.memory, Call: x.call, Launch: x.launch, StackBase: stackBase, StackBytes: stackBytes, Math: warp.MathFunction, Eager: o.eager,
-		Poll: func() error { return context.Cause(ctx) },
+	}
+	x.machine.Poll = func() error {
+		x.tells()
+		return context.Cause(ctx)
 	}
 	if err := x.newRuntime(max(1, o.Devices)); err != nil {
 		return nil, err

@@ -29,38 +29,64 @@ func PartialLine(addr uint64, lineBytes int, mask uint8) Line {
 
 // A LineCache is a set-associative cache of lines. The set follows from a hash, and the
 // line that was not used for longest makes room.
+//
+// An L2 has half a million lines, and a small launch uses a hundred of them: a set takes memory when its first line is made.
 type LineCache struct {
 	lineBytes uint64
 	ways      int
 	sets      uint64
-	lines     []Line
-	tags      []uint64 // of the lines: a search reads these alone, which are a few lines of the host's own cache
-	used      []uint32 // when each line was used last, by clock
+	places    []uint32   // by set, where its lines are among the sets that have some, and one; 0 is none
+	filled    int        // how many sets have lines
+	chunks    []lineSets // of those sets
 	clock     uint32
 	Stats     CacheStats // of sectors that are read
 }
 
+// lineSets are chunkSets sets of lines, with their ways one after the other.
+type lineSets struct {
+	lines []Line
+	tags  []uint64 // of the lines: a search reads these alone, which are a few lines of the host's own cache
+	used  []uint32 // when each line was used last, by the cache's clock
+}
+
+// chunkSets is how many sets get memory at once: a power of two.
+const chunkSets = 16
+
 // NewLineCache returns an empty cache of a size in bytes.
 func NewLineCache(bytes, lineBytes, ways int) *LineCache {
 	sets := max(1, bytes/(lineBytes*ways))
-	n := sets * ways
-	return &LineCache{
-		lineBytes: uint64(lineBytes), ways: ways, sets: uint64(sets),
-		lines: make([]Line, n), tags: make([]uint64, n), used: make([]uint32, n),
-	}
+	return &LineCache{lineBytes: uint64(lineBytes), ways: ways, sets: uint64(sets), places: make([]uint32, sets)}
 }
 
-// set is where a line can be: the number of its first way.
-func (c *LineCache) set(number uint64) int {
-	hash := number * 0x9e3779b97f4a7c15 // 2^64 over the golden ratio
+// number is the set in which a line can be.
+func (c *LineCache) number(line uint64) uint64 {
+	hash := line * 0x9e3779b97f4a7c15 // 2^64 over the golden ratio
 	n, _ := bits.Mul64(hash, c.sets)
-	return int(n) * c.ways
+	return n
 }
 
-// way is where a line is, or -1.
-func (c *LineCache) way(number uint64) int {
-	first := c.set(number)
-	for i, tag := range c.tags[first : first+c.ways] {
+// at is the chunk of a place, and the first of its lines there.
+func (c *LineCache) at(place uint32) (sets *lineSets, first int) {
+	return &c.chunks[place/chunkSets], int(place%chunkSets) * c.ways
+}
+
+// make is at for the set in which a line can be, which gets memory if it has none.
+func (c *LineCache) make(line uint64) (sets *lineSets, first int) {
+	place := &c.places[c.number(line)]
+	if *place == 0 {
+		if c.filled%chunkSets == 0 {
+			n := chunkSets * c.ways
+			c.chunks = append(c.chunks, lineSets{make([]Line, n), make([]uint64, n), make([]uint32, n)})
+		}
+		c.filled++
+		*place = uint32(c.filled)
+	}
+	return c.at(*place - 1)
+}
+
+// way is which line of a set has a number, or -1.
+func (c *LineCache) way(sets *lineSets, first int, number uint64) int {
+	for i, tag := range sets.tags[first : first+c.ways] {
 		if tag == number+1 {
 			return first + i
 		}
@@ -68,44 +94,54 @@ func (c *LineCache) way(number uint64) int {
 	return -1
 }
 
+// find is where a line is; way is -1 if it is nowhere.
+func (c *LineCache) find(number uint64) (sets *lineSets, way int) {
+	place := c.places[c.number(number)]
+	if place == 0 {
+		return nil, -1
+	}
+	sets, first := c.at(place - 1)
+	return sets, c.way(sets, first, number)
+}
+
 // Peek returns the line at an address, or nil, as if nobody had looked.
 func (c *LineCache) Peek(addr uint64) *Line {
-	if i := c.way(addr / c.lineBytes); i >= 0 {
-		return &c.lines[i]
+	if sets, i := c.find(addr / c.lineBytes); i >= 0 {
+		return &sets.lines[i]
 	}
 	return nil
 }
 
 // Find returns the line at an address, or nil.
 func (c *LineCache) Find(addr uint64) *Line {
-	i := c.way(addr / c.lineBytes)
+	sets, i := c.find(addr / c.lineBytes)
 	if i < 0 {
 		return nil
 	}
 	c.clock++
-	c.used[i] = c.clock
-	return &c.lines[i]
+	sets.used[i] = c.clock
+	return &sets.lines[i]
 }
 
 // Make returns the line at an address, and what had to make room for it: a line with
 // tag 0 if there was room.
 func (c *LineCache) Make(addr uint64) (line *Line, evicted Line) {
 	number := addr / c.lineBytes
-	i := c.way(number)
+	sets, first := c.make(number)
+	i := c.way(sets, first, number)
 	if i < 0 {
-		first := c.set(number)
 		i = first
 		for k := first + 1; k < first+c.ways; k++ {
-			if int32(c.used[k]-c.used[i]) < 0 { // one that is empty has never been used
+			if int32(sets.used[k]-sets.used[i]) < 0 { // one that is empty has never been used
 				i = k
 			}
 		}
-		evicted = c.lines[i]
-		c.lines[i], c.tags[i] = Line{tag: number + 1}, number+1
+		evicted = sets.lines[i]
+		sets.lines[i], sets.tags[i] = Line{tag: number + 1}, number+1
 	}
 	c.clock++
-	c.used[i] = c.clock
-	return &c.lines[i], evicted
+	sets.used[i] = c.clock
+	return &sets.lines[i], evicted
 }
 
 // Empty reports whether there is no line.
@@ -157,7 +193,10 @@ func Count(mask uint8) int { return bits.OnesCount8(mask) }
 
 // Clear empties the cache.
 func (c *LineCache) Clear() {
-	clear(c.lines)
-	clear(c.tags)
-	clear(c.used)
+	for i := range c.chunks {
+		x := &c.chunks[i]
+		clear(x.lines)
+		clear(x.tags)
+		clear(x.used)
+	}
 }

@@ -30,3 +30,31 @@ func TestLineCache(t *testing.T) {
 		t.Errorf("mask %#b, want 0b110", m)
 	}
 }
+
+// A set takes memory when its first line is made, and looking for lines takes none.
+func TestLineCacheGrows(t *testing.T) {
+	c := NewLineCache(64<<20, 128, 16)
+	for addr := uint64(0); addr < 1<<20; addr += 128 {
+		if c.Find(addr) != nil {
+			t.Fatalf("line %#x is in an empty cache", addr)
+		}
+	}
+	if len(c.chunks) != 0 {
+		t.Errorf("looking for lines has made %d chunks", len(c.chunks))
+	}
+	const lines = 1000
+	for i := range uint64(lines) {
+		c.Make(i * 128)
+	}
+	if most := lines/chunkSets + 1; len(c.chunks) == 0 || len(c.chunks) > most {
+		t.Errorf("%d lines take %d chunks, want 1 to %d", lines, len(c.chunks), most)
+	}
+	for i := range uint64(lines) {
+		if l := c.Peek(i * 128); l == nil || l.Addr(128) != i*128 {
+			t.Fatalf("line %d is not found again", i)
+		}
+	}
+	if c.Clear(); c.Peek(0) != nil {
+		t.Error("a line is left of a cache that was cleared")
+	}
+}

@@ -16,6 +16,9 @@ import (
 // loop is executed in step with the clock instead: a piece of a trace ends before each access that others
 // may see, so that the access happens when all steps before it have been replayed.
 
+// Waits reports whether a warp may wait in a loop for what another one writes.
+func (m *Machine) Waits() bool { return m.inStep }
+
 // waitsInLoops reports whether a program has a loop in which a warp waits for another one.
 func (m *Machine) waitsInLoops() bool {
 	if !slices.ContainsFunc(m.code, func(c instr) bool { return looks(&c) }) {

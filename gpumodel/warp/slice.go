@@ -86,6 +86,12 @@ func (m *Machine) Reads() bool {
 	return false
 }
 
+// ReadsConstants reports whether values of __constant__ variables matter that instructions take as operands, without a load.
+func (m *Machine) ReadsConstants() bool {
+	constant := func(o isa.Operand) bool { return o.Kind == isa.ConstMem }
+	return slices.ContainsFunc(m.code, func(in instr) bool { return in.inSlice && slices.ContainsFunc(in.Src[:], constant) })
+}
+
 // Pure reports whether blocks leave nothing behind that matters: none of them, and
 // no part of one, has to be executed for the others' sake.
 func (m *Machine) Pure() bool {

@@ -65,7 +65,10 @@ type Session struct {
 	// making it grow is stopped with a MemoryError.
 	MemoryLimit uint64
 	Files       Files
-	full        atomic.Bool // a cell was stopped or refused memory, and much is still held
+	// Cache is the folder in which results of launches are kept for other sessions; "" keeps none.
+	Cache  string
+	within func(*Run, context.Context) context.Context // nil where nobody asked for it
+	full   atomic.Bool                                 // a cell was stopped or refused memory, and much is still held
 	// Grading tells who runs a notebook to grade it of each test, in displays of TestType
 	// that nobody else sees.
 	Grading bool
@@ -231,6 +234,9 @@ func (g globals) SetKey(k, v starlark.Value) error {
 	return nil
 }
 
+// Within says what the contexts of cells have besides: f is given a cell and its context, and returns one that is made of it.
+func (s *Session) Within(f func(run *Run, ctx context.Context) context.Context) { s.within = f }
+
 // Execute implements [kernel.Interpreter].
 func (s *Session) Execute(ctx context.Context, c kernel.Cell, out kernel.Output) kernel.Outcome {
 	return s.apart(ctx, func(ctx stoppable) kernel.Outcome { return s.execute(ctx, c, out) })
@@ -279,6 +285,9 @@ func (s *Session) giveBack() {
 // an interrupt, too much memory, too many steps.
 func (s *Session) start(ctx stoppable, c kernel.Cell, src *source, out kernel.Output) (run *Run, stop func()) {
 	run = &Run{ctx: ctx, stop: ctx.stop, aside: ctx.aside, session: s, input: c.Input, comms: c.Comms, source: src, out: out, screen: out, bodyLine: 1}
+	if s.within != nil {
+		run.ctx = s.within(run, ctx)
+	}
 	run.thread = &starlark.Thread{
 		Name:  src.label,
 		Print: func(_ *starlark.Thread, msg string) { run.Print(msg + "\n") },

@@ -78,6 +78,9 @@ func Install(s *cell.Session) *Library {
 		return &folder.Folder{Dir: ".", Own: s.Files.Folder, Bytes: s.Files.Bytes, Files: s.Files.Count}
 	})
 	l.current.Store(d)
+	kept := newKeeping(s)
+	s.Within(kept.within)
+	s.LineMagic("cache", kept.magic)
 	registry.Install(s, l)
 	s.Assist("cuda", cudacell.Assistant{Kernel: l.describer(s), Folder: l.files})
 	s.Magic("cuda", l.cudaMagic)

@@ -21,6 +21,7 @@ import (
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
+	"warpbook.dev/kernel/lib/jobs"
 )
 
 // A programError ends a cell whose program has failed.
@@ -89,7 +90,13 @@ func (l *Library) RunProgram(run *cell.Run, program *host.Program, call ProgramC
 	}
 	out := &kept{to: to}
 	begin := time.Now()
-	r, err := program.Run(ctx, host.Options{Device: call.Device, Args: call.Args, Env: call.Env, Folder: l.Folder(), Stdin: stdin, Stdout: out, Stderr: errors, Dir: call.Dir, Home: ColabRoot, NoImage: call.NoImage, Memory: int(l.session.MemoryLimit / 2), Checking: call.Checking})
+	l.bars++
+	status := jobs.NewStatus(run, fmt.Sprintf("warpbook-program-%s-%d", run.Cell(), l.bars), figure.ProgressAfter)
+	progress := func(p host.Progress) {
+		status.Tell(func(took time.Duration) string { return figure.ProgramProgress(p, took) })
+	}
+	r, err := program.Run(ctx, host.Options{Device: call.Device, Args: call.Args, Env: call.Env, Folder: l.Folder(), Stdin: stdin, Stdout: out, Stderr: errors, Dir: call.Dir, Home: ColabRoot, NoImage: call.NoImage, Memory: int(l.session.MemoryLimit / 2), Checking: call.Checking, Progress: progress})
+	status.End()
 	if err != nil {
 		if r != nil { // what an interrupted program has written stays
 			l.showWritten(run, r)

@@ -30,6 +30,9 @@ type Batch[T any] struct {
 	// other cell.
 	Alone bool
 
+	// Picture draws the outcomes so far, for the time while the jobs run; nil, and what it returns as nil, is no picture.
+	Picture func() Picture
+
 	BarID string // of the display with the bar
 	Kept  string // what has the outcomes when the batch ends early, for the bar
 }
@@ -62,6 +65,7 @@ func (b *Batch[T]) Run() (err error) {
 		workers = 1
 	}
 	bar := newProgress(b.Cell, b.BarID, b.N, b.Kept)
+	bar.picture = b.Picture
 	defer func() { bar.end(err) }()
 	next, busy := 0, 0
 	for next < b.N || busy > 0 {

@@ -24,6 +24,7 @@ type screen struct {
 	mu                sync.Mutex
 	bar               string
 	displays, updates int
+	updated           func(b kernel.Bundle)
 }
 
 func (s *screen) show(b kernel.Bundle) {
@@ -33,19 +34,30 @@ func (s *screen) show(b kernel.Bundle) {
 }
 
 func (s *screen) Display(b kernel.Bundle) { s.displays++; s.show(b) }
-func (s *screen) Update(b kernel.Bundle)  { s.updates++; s.show(b) }
+func (s *screen) Update(b kernel.Bundle) {
+	s.updates++
+	s.show(b)
+	if s.updated != nil {
+		s.updated(b)
+	}
+}
 
 // inCell runs a batch in a cell, and returns what it shows and its error.
 func inCell(ctx context.Context, b *Batch[int]) (out *screen, err error) {
+	out = new(screen)
+	return out, inCellOn(ctx, b, out)
+}
+
+// inCellOn runs a batch in a cell that shows what it has on a screen, and returns its error.
+func inCellOn(ctx context.Context, b *Batch[int], out *screen) (err error) {
 	s := cell.New()
 	s.Define("batch", starlark.NewBuiltin("batch", func(thread *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 		b.Cell = cell.Current(thread)
 		err = b.Run()
 		return starlark.None, err
 	}), "")
-	out = new(screen)
 	s.Execute(ctx, kernel.Cell{Code: "batch()"}, out)
-	return out, err
+	return err
 }
 
 // The bar of one job appears after a while, and is left where the job ended.
@@ -177,4 +189,63 @@ func TestPanicInWorkerReachesTheCell(t *testing.T) {
 	if o := <-outcomes; o.panic != "BUG: test" || o.job != 3 {
 		t.Errorf("outcome %+v", o)
 	}
+}
+
+// svg is a picture.
+type svg string
+
+func (s svg) MIMEBundle() (data, metadata map[string]any) {
+	return map[string]any{"image/svg+xml": string(s)}, nil
+}
+
+// A bar says how long the rest will take, and has a picture of what is done; both are gone in the end.
+func TestBarLooksAhead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var bars []string
+		var html string
+		drawn, out := 0, new(screen)
+		out.updated = func(b kernel.Bundle) {
+			html = b.Data["text/html"].(string)
+			if bar := out.bar; len(bars) == 0 || bars[len(bars)-1] != bar {
+				bars = append(bars, bar)
+			}
+			if drawn > 0 && !strings.HasSuffix(out.bar, "50 of 50 points, 10.0 s") && !strings.Contains(html, fmt.Sprintf("<svg>%d</svg>", drawn)) {
+				t.Errorf("after picture %d the bar is %q", drawn, html)
+			}
+		}
+		b := &Batch[int]{N: 50, Workers: 1,
+			Prepare: func(int) (Job[int], error) {
+				return func(context.Context) (int, error) { time.Sleep(2*Interval + time.Nanosecond); return 0, nil }, nil
+			},
+			Done:    func(int, int, error) {},
+			Picture: func() Picture { drawn++; return svg(fmt.Sprintf("<svg>%d</svg>", drawn)) },
+		}
+		if err := inCellOn(t.Context(), b, out); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{"4 of 50 points, 0.9 s", "5 of 50 points, 1.1 s; about 10 s to go", "25 of 50 points, 5.1 s; about 5 s to go"} {
+			if !slices.ContainsFunc(bars, func(bar string) bool { return strings.HasSuffix(bar, " "+want) }) {
+				t.Errorf("no bar has %q: %q", want, bars)
+			}
+		}
+		if drawn < 3 || drawn > 4 || strings.Contains(html, "svg") || strings.Contains(html, "to go") {
+			t.Errorf("%d pictures were drawn, and the bar is left as %q; want one each %v from %v on, and none in the end", drawn, html, PictureEvery, PictureAfter)
+		}
+	})
+}
+
+// Nobody says how long the rest takes before something is known, nor a long time in seconds.
+func TestRemaining(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &progress{begin: time.Now(), total: 1000}
+		for _, step := range []struct {
+			done int
+			want string
+		}{{1, ""}, {4, "; about 8 min to go"}, {1000, ""}} {
+			time.Sleep(time.Second)
+			if p.done = step.done; p.remaining() != step.want {
+				t.Errorf("with %d done: %q, want %q", p.done, p.remaining(), step.want)
+			}
+		}
+	})
 }

@@ -85,7 +85,7 @@ func (l *library) sweep(c face.Call) (starlark.Value, error) {
 		alone = alone || points[i].kernel.Program() == nil
 	}
 	begin := time.Now()
-	err = l.runPoints(c, points, func(p *point) (job, error) { return a.job(c, p) }, alone, "last_sweep()")
+	err = l.runPoints(c, points, func(p *point) (job, error) { return a.job(c, p) }, alone, "last_sweep()", func() jobs.Picture { return pictureOf(points) })
 	s := newSweep(points)
 	s.host, s.gpu = time.Since(begin), l.gpu
 	l.last = s
@@ -101,11 +101,11 @@ type job = jobs.Job[*gpumodel.Result]
 // maxWorkers is how many points run at a time: each takes memory for its arrays.
 const maxWorkers = 4
 
-// runPoints runs the points of a sweep or a tuning; what kept names has those that are done.
+// runPoints runs the points of a sweep or a tuning; what kept names has those that are done, and picture draws them meanwhile.
 // With alone they may share arrays of the session.
-func (l *library) runPoints(c face.Call, points []point, prepare func(p *point) (job, error), alone bool, kept string) error {
+func (l *library) runPoints(c face.Call, points []point, prepare func(p *point) (job, error), alone bool, kept string, picture func() jobs.Picture) error {
 	l.bars++
-	b := jobs.Batch[*gpumodel.Result]{Cell: c.Run(), N: len(points), Workers: max(1, l.workers), Alone: alone, Kept: kept,
+	b := jobs.Batch[*gpumodel.Result]{Cell: c.Run(), N: len(points), Workers: max(1, l.workers), Alone: alone, Kept: kept, Picture: picture,
 		BarID:   fmt.Sprintf("warpbook-sweep-%s-%d", c.Run().Cell(), l.bars),
 		Prepare: func(i int) (job, error) { return prepare(&points[i]) },
 		Refused: func(i int, err error) { points[i].err = err },

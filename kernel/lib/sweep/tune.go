@@ -80,7 +80,7 @@ func (l *library) tune(c face.Call) (starlark.Value, error) {
 		return nil, err
 	}
 	begin := time.Now()
-	err = l.runPoints(c, points, t.prepare, t.program() == nil, "last_tune()")
+	err = l.runPoints(c, points, t.prepare, t.program() == nil, "last_tune()", nil)
 	tuned := newTuning(points, t)
 	tuned.host, tuned.gpu = time.Since(begin), l.gpu
 	l.tuned = tuned

@@ -1,0 +1,4 @@
+package gpumodel
+
+// Record is what is kept of a launch, for tests.
+type Record = record
