@@ -18,6 +18,10 @@ func (p *parser) localDecl() Stmt {
 			p.fail(t, "%s cannot be used inside a function", t.text)
 		}
 	}
+	if p.prototypeAhead(&s) {
+		p.localPrototype(&s)
+		return nil
+	}
 	d := &Decl{Pos: pos}
 	var begins []Stmt // of static variables
 	if p.bindingAhead(&s) {
