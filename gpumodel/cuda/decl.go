@@ -23,7 +23,7 @@ func (p *parser) localDecl() Stmt {
 		return nil
 	}
 	d := &Decl{Pos: pos}
-	var begins []Stmt // of static variables
+	var begins []Stmt // of static variables, and of large arrays
 	if p.bindingAhead(&s) {
 		d.Vars = append(d.Vars, p.binding(&s)...)
 		p.semicolon("the declaration")
@@ -40,6 +40,7 @@ func (p *parser) localDecl() Stmt {
 				if first := p.staticBegins(v); first != nil {
 					begins = append(begins, first)
 				}
+				begins = append(begins, p.largeBegins(v)...)
 			}
 			if !p.accept(",") {
 				break
