@@ -18,6 +18,8 @@ int main()
     Cell cells[2000] = {{1, 2, "one"}, {2}};
     char text[20000] = "a text", *names[4000] = {text};
     bool flags[100][200] = {{true}, {false, true}};
+    int many[5000] = {4, 5}, second = many[1] + many[2];
+    printf("%d\n", second);
     double ds = 0, cs = 0;
     for (double x : d) ds += x;
     for (Cell &c : cells) cs += c.x + c.y + c.name[0];
