@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	. "warpbook.dev/gpumodel"
@@ -139,4 +140,26 @@ func TestBitFind(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestSpecialRegisters: a special register of the PTX ISA gives a value, or is refused by its name.
+func TestSpecialRegisters(t *testing.T) {
+	const known = "tid.x ntid.y laneid warpid ctaid.x nctaid.z lanemask_eq lanemask_le lanemask_lt lanemask_ge lanemask_gt clock clock_hi"
+	for _, name := range strings.Fields(known) {
+		if _, err := Compile("p.cu", readsRegister(name), Options{}); err != nil {
+			t.Error(err)
+		}
+	}
+	const unknown = "nwarpid smid nsmid gridid globaltimer_lo globaltimer_hi pm0 pm7 envreg0 envreg31 total_smem_size dynamic_smem_size aggr_smem_size " +
+		"current_graph_exec clusterid.x nclusterid.y cluster_ctaid.x cluster_nctaid.z cluster_ctarank cluster_nctarank is_explicit_cluster reserved_smem_offset_cap"
+	for _, name := range strings.Fields(unknown) {
+		_, err := Compile("p.cu", readsRegister(name), Options{})
+		if want := "the special register %%" + name + " is not modelled; "; err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got error %v, want %q", name, err, want)
+		}
+	}
+}
+
+func readsRegister(name string) string {
+	return `__global__ void k(unsigned *out) { asm volatile("mov.u32 %0, %%` + name + `;" : "=r"(out[threadIdx.x])); }`
 }

@@ -18,8 +18,12 @@ func (p *parser) localDecl() Stmt {
 			p.fail(t, "%s cannot be used inside a function", t.text)
 		}
 	}
+	if p.prototypeAhead(&s) {
+		p.localPrototype(&s)
+		return nil
+	}
 	d := &Decl{Pos: pos}
-	var begins []Stmt // of static variables
+	var before []Stmt // declarations, and what static variables and large arrays begin with: the next declarator may read these
 	if p.bindingAhead(&s) {
 		d.Vars = append(d.Vars, p.binding(&s)...)
 		p.semicolon("the declaration")
@@ -33,8 +37,9 @@ func (p *parser) localDecl() Stmt {
 			if v := p.variable(&s, Auto); v != nil {
 				d.Vars = append(append(d.Vars, p.early...), v)
 				p.early = nil
-				if first := p.staticBegins(v); first != nil {
-					begins = append(begins, first)
+				if begins := p.begins(v); len(begins) > 0 {
+					before = append(append(before, d), begins...)
+					d = &Decl{Pos: pos}
 				}
 			}
 			if !p.accept(",") {
@@ -46,13 +51,25 @@ func (p *parser) localDecl() Stmt {
 		}
 	}
 	p.endOfDecl()
-	if len(d.Vars) == 0 {
+	switch {
+	case len(before) == 0 && len(d.Vars) == 0:
 		return nil
+	case len(before) == 0:
+		return d
+	case len(d.Vars) > 0:
+		before = append(before, d)
 	}
-	if len(begins) > 0 {
-		return &Block{Pos: pos, End: pos, Stmts: append([]Stmt{d}, begins...)}
+	return &Block{Pos: pos, End: pos, Stmts: before}
+}
+
+// begins are the statements that set a variable that was declared, where its own initialiser does not.
+func (p *parser) begins(v *Var) []Stmt {
+	stmts := p.late
+	p.late = nil
+	if first := p.staticBegins(v); first != nil {
+		stmts = append(stmts, first)
 	}
-	return d
+	return append(stmts, p.largeBegins(v)...)
 }
 
 // unnamedUnion declares a union without a name, whose members are used like variables.

@@ -214,7 +214,17 @@ func (p *parser) newExpr() Expr {
 		object = &Index{Typed{t.pos, of}, id, index}
 	}
 	var init Expr
+	var first []Expr // of an array, what its first elements begin with
 	switch {
+	case count != nil && p.is("{"):
+		list := p.bracedList()
+		if isBad(list) {
+			return list
+		}
+		if first = p.elementsFrom(m, of, list.(*braced).elems); !p.roomFor(&t, count, len(first)) {
+			return bad(t.pos)
+		}
+		m.within(func() { init = p.finished(p.objectOf(&t, of, nil, true)) })
 	case p.is("(") || p.is("{"):
 		closing := closer(p.next().text)
 		var args []Expr
@@ -236,8 +246,10 @@ func (p *parser) newExpr() Expr {
 			}
 		})
 	}
-	if init != nil && isBad(init) {
-		return init
+	for _, x := range append([]Expr{init}, first...) {
+		if x != nil && isBad(x) {
+			return x
+		}
 	}
 	bytes := p.bytesOf(&t, of, count)
 	if count != nil && of.destructed() {
@@ -258,6 +270,16 @@ func (p *parser) newExpr() Expr {
 			&ExprStmt{t.pos, &Assign{Typed: Typed{t.pos, typeULong}, L: &Unary{Typed: Typed{t.pos, typeULong}, Op: "*", X: number}, R: count}},
 			&ExprStmt{t.pos, &Assign{Typed: Typed{t.pos, result.Type}, L: id, R: p.moved(id, cookie, "+")}})
 	}
+	if _, constant := count.(*Lit); len(first) > 0 && !constant {
+		size := &Lit{Typed{t.pos, typeULong}, Const{I: int64(len(first))}}
+		list = append([]Stmt{&If{Pos: t.pos, Cond: &Binary{Typed{t.pos, typeBool}, "<", count, size}, Then: &ExprStmt{t.pos, p.faultCall(&t, []Expr{
+			&StringLit{Typed: Typed{t.pos, textPointer}, Value: "new of fewer elements than its list has values"}})}}}, list...)
+	}
+	for n, x := range first {
+		at := &Lit{Typed{t.pos, typeULong}, Const{I: int64(n)}}
+		then = append(then, &ExprStmt{t.pos, &Assign{Typed: Typed{t.pos, of}, L: &Index{Typed{t.pos, of}, id, at}, R: x, Begins: true}})
+		i.Init = &Lit{Typed{t.pos, typeULong}, Const{I: int64(n) + 1}}
+	}
 	if init != nil {
 		var set Stmt = &ExprStmt{t.pos, &Assign{Typed: Typed{t.pos, of}, L: object, R: init, Begins: true}}
 		if count != nil {
@@ -270,6 +292,46 @@ func (p *parser) newExpr() Expr {
 		list = append(list, &If{Pos: t.pos, Cond: p.toBool(id), Then: &Block{Pos: t.pos, End: t.pos, Stmts: then}})
 	}
 	return m.done(append(list, &Return{t.pos, id})...)
+}
+
+// listed is a value of a list, or a list within it, as the function sees it.
+func (m *maker) listed(x Expr) Expr {
+	list, ok := x.(*braced)
+	if !ok {
+		return m.param(x)
+	}
+	own := &braced{Typed: list.Typed}
+	for _, e := range list.elems {
+		own.elems = append(own.elems, m.listed(e))
+	}
+	return own
+}
+
+// elementsFrom are the elements of an array that the values of a list in braces make.
+// All values are computed before the first element is made.
+func (p *parser) elementsFrom(m *maker, of *Type, values []Expr) (elems []Expr) {
+	for _, x := range values {
+		x = m.listed(x)
+		m.within(func() {
+			if list, ok := x.(*braced); ok {
+				x = p.madeOf(list, of)
+			} else {
+				x = p.objectOf(m.at, of, []Expr{x}, false)
+			}
+			elems = append(elems, p.finished(x))
+		})
+	}
+	return elems
+}
+
+// roomFor reports values of a list that an array of a constant length has no elements for.
+func (p *parser) roomFor(t *token, length Expr, values int) bool {
+	n, constant := length.(*Lit)
+	if constant && n.Value.I < int64(values) {
+		p.errorf(t.pos, t.end, "too many values for a new array: it has %s, and the list %s", count(int(n.Value.I), "element"), count(values, "value"))
+		return false
+	}
+	return true
 }
 
 // elementsOf is the element of new T[n][2][3], behind the first brackets: an array of the further lengths, which are constants.

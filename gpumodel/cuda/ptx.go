@@ -45,14 +45,28 @@ var ptxEffects = map[string]string{
 
 // ptxSpecials are the special registers.
 var ptxSpecials = map[string]string{
-	"laneid": "__nvvm_read_ptx_sreg_laneid()", "clock": "(unsigned)clock()", "clock64": "clock64()", "warpid": "((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x) / 32",
+	"laneid": "__nvvm_read_ptx_sreg_laneid()", "clock": "(unsigned)clock()", "clock64": "clock64()", "clock_hi": "(unsigned)(clock64() >> 32)", "warpid": "((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x) / 32",
 	"lanemask_eq": "(1u << __nvvm_read_ptx_sreg_laneid())", "lanemask_lt": "((1u << __nvvm_read_ptx_sreg_laneid()) - 1)",
 	"lanemask_le": "((2u << __nvvm_read_ptx_sreg_laneid()) - 1)", "lanemask_gt": "~((2u << __nvvm_read_ptx_sreg_laneid()) - 1)",
 	"lanemask_ge": "~((1u << __nvvm_read_ptx_sreg_laneid()) - 1)",
 }
 
-// ptxUnknown are special registers that say what the model does not know.
-var ptxUnknown = words("globaltimer globaltimer_lo globaltimer_hi smid nsmid nwarpid gridid pm0 pm1 envreg0 total_smem_size dynamic_smem_size clusterid cluster_ctaid")
+// ptxUnknown are special registers that say what the model does not know, with the reason or what there is instead.
+var ptxUnknown = []struct {
+	names map[string]bool
+	why   string
+}{
+	{words("globaltimer globaltimer_lo globaltimer_hi"), "clock64() counts clocks"},
+	{words("smid nsmid nwarpid"), "which SM a block runs on is known when the kernel has run"},
+	{words("total_smem_size dynamic_smem_size aggr_smem_size"), "pass the size as a parameter"},
+	{words("gridid current_graph_exec"), setByDriver},
+	{words("clusterid nclusterid cluster_ctaid cluster_nctaid cluster_ctarank cluster_nctarank is_explicit_cluster"), clusters},
+}
+
+const setByDriver = "the driver and profilers set it"
+
+// ptxCounters are the special registers that the driver and profilers number: pm0, envreg31, reserved_smem_offset_begin.
+var ptxCounters = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(pm\d(_64)?|envreg\d+|reserved_smem_offset_\w+)$`) })
 
 var ptxGrid = map[string]string{"tid": "threadIdx", "ntid": "blockDim", "ctaid": "blockIdx", "nctaid": "gridDim"}
 
@@ -459,8 +473,16 @@ func (x *ptx) typeOf(arg, name string) string {
 		return x.operands[i].typ
 	}
 	typ := x.registers[name]
-	if typ == "" && strings.HasPrefix(arg, "%") && ptxUnknown[name] {
-		x.p.fail(&x.at, "asm: the special register %s is not modelled; clock64() counts clocks", arg)
+	if typ == "" && strings.HasPrefix(arg, "%") {
+		base, _, _ := strings.Cut(name, ".")
+		if ptxCounters().MatchString(base) {
+			x.p.fail(&x.at, "asm: the special register %s is not modelled; %s", arg, setByDriver)
+		}
+		for _, row := range ptxUnknown {
+			if row.names[base] {
+				x.p.fail(&x.at, "asm: the special register %s is not modelled; %s", arg, row.why)
+			}
+		}
 	}
 	if typ == "" {
 		x.p.fail(&x.at, "asm: %q is neither an operand nor a register that the text declares", arg)

@@ -200,8 +200,7 @@ func (p *parser) statement() Stmt {
 	}
 	if t.is("extern") && p.functionAhead() {
 		s := p.specs("the function")
-		start := p.i
-		p.function(start, &s, p.functionName(&s))
+		p.localPrototype(&s)
 		return nil
 	}
 	if p.startsDecl() {
@@ -228,6 +227,41 @@ func (p *parser) startsDecl() bool {
 	end := p.typeEnd()
 	after := p.at(end)
 	return !after.is("(") && !after.is("{") && !after.is("::") || after.is("(") && p.at(end+1).is("*")
+}
+
+// localPrototype declares a function inside another one: a function of the namespace that these stand in.
+func (p *parser) localPrototype(s *specs) {
+	start := p.i
+	d := p.functionName(s)
+	defer func(inner *scope) { p.scope = inner }(p.scope)
+	p.scope = p.scope.nearestSpace()
+	p.function(start, s, d)
+}
+
+// prototypeAhead tells whether a function is declared behind s: int f(int); and int f(); but not float x(y); nor Point p(); which
+// beginners mean as an object.
+func (p *parser) prototypeAhead(s *specs) bool {
+	if !p.onHost() || s.typedef || s.static || s.shared || s.constexpr {
+		return false
+	}
+	n := 0
+	for p.at(n).is("*") || p.at(n).is("&") || p.at(n).is("const") {
+		n++
+	}
+	if p.at(n).kind != tIdent || keywords[p.at(n).text] || !p.at(n+1).is("(") {
+		return false
+	}
+	defer func(i int) { p.i = i }(p.i)
+	if p.i += n + 2; p.is(")") {
+		return (n > 0 || s.typ.Kind != Struct && !isAuto(s.typ)) && p.at(1).is(";")
+	}
+	return p.startsType() && !p.valueOfType()
+}
+
+// valueOfType tells whether a value is ahead that begins with its type: float(x), Point{1, 2} and T::count.
+func (p *parser) valueOfType() bool {
+	t := p.at(p.typeEnd())
+	return t.is("(") || t.is("{") || t.is("::")
 }
 
 // functionAhead tells whether the declaration ahead is one of a function.

@@ -45,7 +45,42 @@ func (p *parser) variableLength(s *specs, storage Storage) *Var {
 	v.Init = p.cast(at, v.Type, false)
 	p.early = append(p.early, bytes, block)
 	p.declare(name, &symbol{v: v})
+	if p.is("{") || p.is("=") && p.at(1).is("{") {
+		p.accept("=")
+		p.variableValues(&name, v, p.bracedList())
+	}
 	return v
+}
+
+// variableValues has such an array begin with the values of a list, and with zeros behind them, as g++ does.
+func (p *parser) variableValues(name *token, v *Var, list Expr) {
+	values, ok := list.(*braced)
+	if !ok {
+		return
+	}
+	of := v.Type.Elem
+	ulong := func(n int) Expr { return &Lit{Typed{name.pos, typeULong}, Const{I: int64(n)}} }
+	whole := &Ident{Typed{name.pos, v.Type}, v}
+	number := &Binary{Typed{name.pos, typeULong}, "/", &Ident{Typed{name.pos, typeULong}, v.bytes}, ulong(of.Size())}
+	i := &Var{Pos: name.pos, Name: "element", Type: typeULong, Init: ulong(0)}
+	index := &Ident{Typed{name.pos, typeULong}, i}
+	p.late = append(p.late,
+		&If{Pos: name.pos, Cond: &Binary{Typed{name.pos, typeBool}, "<", number, ulong(len(values.elems))}, Then: &ExprStmt{name.pos, p.faultCall(name, []Expr{
+			&StringLit{Typed: Typed{name.pos, textPointer}, Value: "an array of fewer elements than its list has values"}})}},
+		&For{Pos: name.pos, Init: &Decl{name.pos, []*Var{i}}, Cond: &Binary{Typed{name.pos, typeBool}, "<", index, number},
+			Post: &IncDec{Typed{name.pos, typeULong}, "++", true, index}, Body: begun(&Index{Typed{name.pos, of}, whole, index}, zero(name.pos, of))})
+	for n, x := range values.elems {
+		var value Expr
+		if inner, ok := x.(*braced); ok {
+			value = p.madeOf(inner, of)
+		} else {
+			value = p.convert(x, of, "an element of "+quoteName(v.Name))
+		}
+		if isBad(value) {
+			return
+		}
+		p.late = append(p.late, begun(&Index{Typed{name.pos, of}, whole, ulong(n)}, value))
+	}
 }
 
 // variableSize is sizeof x where x is such an array, nil where it is not.

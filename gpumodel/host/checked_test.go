@@ -53,7 +53,8 @@ func TestCheckedPrograms(t *testing.T) {
 	for _, file := range checkedPrograms(t) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".cu"), func(t *testing.T) {
 			fault := gpumodel.Options{Defines: map[string]string{"FAULT": "1"}}
-			told := strings.Join(tells(t, file, fault, host.CheckSome).Told(), "\n") + "\n"
+			some := tells(t, file, fault, host.CheckSome)
+			told := strings.Join(some.Told(), "\n") + "\n"
 			compareGolden(t, strings.TrimSuffix(file, ".cu")+".golden", told)
 			for _, checking := range []host.Checking{host.CheckSome, host.CheckAll} {
 				if r := tells(t, file, gpumodel.Options{}, checking); len(r.Findings)+len(r.Leaks) > 0 || r.Faulty {
@@ -61,6 +62,9 @@ func TestCheckedPrograms(t *testing.T) {
 				}
 			}
 			all := tells(t, file, fault, host.CheckAll)
+			if !some.Faulty || !all.Faulty {
+				t.Errorf("faulty: %t when a part of each launch is looked at, %t when all is; want both", some.Faulty, all.Faulty)
+			}
 			if diff := cmp.Diff(first(told), first(strings.Join(all.Told(), "\n")+"\n")); diff != "" {
 				t.Errorf("when all is looked at (-some +all):\n%s", diff)
 			}

@@ -278,6 +278,7 @@ func (x *process) launchOn(s *stream, l *launchCall) error {
 	}
 	strayed := x.gpu.global.Strayed()
 	if strayed != nil { // a card goes on
+		x.run.Faulty = true
 		x.find("%s", x.faultOf(l, strayed))
 		if k != nil {
 			k.failed = true
@@ -330,7 +331,7 @@ func (x *process) checkLaunch(l *launchCall, launch gpumodel.Launch) (int, error
 // launchFailed makes an error of the model what the runtime shows of it, and tells it if the checker, which has looked at the launch, does
 // not.
 func (x *process) launchFailed(l *launchCall, err error, looked *observe.Checked) error {
-	x.gpu.sticky = launchFailure
+	x.gpu.sticky, x.run.Faulty = launchFailure, true
 	var outside *warp.OutsideError
 	var misaligned *warp.MisalignedError
 	switch {

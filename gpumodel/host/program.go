@@ -82,7 +82,7 @@ type Run struct {
 	Ops      []pcie.Span         // launches and copies, with their times from the start of the program in seconds
 	Time     float64             // at which the program ended
 	Findings []string            // what is wrong with it, each with its line
-	Faulty   bool                // the checker has found a fault in a launch
+	Faulty   bool                // a launch has a fault: the checker has found it, or a card would end the launch for it
 	Managed  bool                // it has managed memory, whose migrations are estimates
 	Leaks    []Leak              // of memory of the GPU
 	Files    []Written           // that it has written, each once

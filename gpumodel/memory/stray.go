@@ -23,6 +23,9 @@ type firstStray struct {
 // (see Beyond). bytes is the size of a page, a power of two.
 func (g *Global) MapPages(bytes int) { g.stray = newStray(uint64(bytes), &firstStray{}) }
 
+// InPages reports whether threads reach memory behind the arrays, as on a card.
+func (g *Global) InPages() bool { return g.stray != nil }
+
 func newStray(page uint64, first *firstStray) *stray {
 	return &stray{page: page, pages: map[uint64]*Buffer{}, first: first}
 }

@@ -401,7 +401,7 @@ func (m *Machine) newBlock() (*Block, error) {
 		return nil, err
 	}
 	// Some bytes more, so that a word, or words beside it, can be read at any offset up to the limit.
-	b.state = &state{shared: make([]byte, m.sharedLimit+8+vector.Beyond)}
+	b.state = &state{shared: make([]byte, m.sharedEnd+8+vector.Beyond)}
 	for i := range b.Warps {
 		b.warps = append(b.warps, &warpState{
 			index: i, files: m.files, lanes: ^uint32(0) >> (32 - min(32, m.Block.count()-i*32)),

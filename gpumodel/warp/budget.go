@@ -35,7 +35,7 @@ func (m *Machine) stateBytes() int64 {
 	if m.Check != nil {
 		warp += 8 * int64(m.files.slots())
 	}
-	return int64(len(m.tid))*warp + int64(m.sharedLimit)
+	return int64(len(m.tid))*warp + int64(m.sharedEnd)
 }
 
 // largeState is the size of a block's state from which on clearing it takes a time that can be felt

@@ -79,6 +79,7 @@ type Machine struct {
 	block       *Block
 	shared      []byte      // of the current block
 	sharedLimit int         // end of a block's shared memory, dynamic part included
+	sharedEnd   int         // end of what threads reach of it
 	tid         [][3]*Lanes // threadIdx of each warp
 	special     [ir.BarAny + 1]*Lanes
 	freeBlocks  []*Block
@@ -171,6 +172,11 @@ func New(l Launch, poll func() error) *Machine {
 		m.Memory = &Budget{}
 	}
 	m.sharedLimit = max(l.Program.SharedBytes, l.Program.DynamicShared+l.Shared)
+	m.sharedEnd = m.sharedLimit
+	// What a card gives a block beyond that is memory, too: on an H100, where it was measured, up to a multiple of 128 bytes.
+	if unit := l.Device.SharedUnit; unit > 0 && l.Global != nil && l.Global.InPages() {
+		m.sharedEnd = (m.sharedLimit + unit - 1) / unit * unit
+	}
 	// A pair may begin at the last register; address register 0 is always 0.
 	m.files = files{l.Program.Registers + 2, l.Program.AddressRegisters + 1, l.Program.Predicates + 1}
 	for i, n := range []int{l.Block.X, l.Block.Y, l.Block.Z, l.Grid.X, l.Grid.Y, l.Grid.Z} {

@@ -38,10 +38,10 @@ func (m *Machine) sharedWord(w *warpState, in *instr, addr *Lanes, active uint32
 	return nil
 }
 
-// inShared reports whether an aligned word lies in the block's arrays: what is
-// below them on c.c. 1.x (the header and the parameters) is not the program's.
+// inShared reports whether an aligned word lies in what the block reaches of shared memory: its arrays, and in a whole program a little
+// behind them. What is below them on c.c. 1.x (the header and the parameters) is not the program's.
 func (m *Machine) inShared(at uint64, size int) bool {
-	return at >= uint64(m.Program.SharedBase) && at+uint64(size) <= uint64(m.sharedLimit) && at%uint64(size) == 0
+	return at >= uint64(m.Program.SharedBase) && at+uint64(size) <= uint64(m.sharedEnd) && at%uint64(size) == 0
 }
 
 // sharedTrap says what is wrong with an address in shared memory.
