@@ -67,6 +67,8 @@ type Options struct {
 	Memory int
 	// Checking says which launches are looked at for faults.
 	Checking Checking
+	// Idle makes kernels do nothing: a launch is checked and takes no time. What a program prints then has not come from its kernels.
+	Idle bool
 	// HostGHz is the clock of the host's core, which does two operations in each cycle; 0 is 3.
 	HostGHz float64
 	// eager is for tests: all of the host's code is machine code.

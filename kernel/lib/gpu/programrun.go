@@ -42,6 +42,7 @@ type ProgramCall struct {
 	NoImage string
 	// Checking says which launches are looked at for faults.
 	Checking host.Checking
+	Idle     bool // kernels do nothing
 	// Memory that it may hold is the session's business.
 }
 
@@ -89,14 +90,14 @@ func (l *Library) RunProgram(run *cell.Run, program *host.Program, call ProgramC
 	}
 	out := &kept{to: to}
 	begin := time.Now()
-	r, err := program.Run(ctx, host.Options{Device: call.Device, Args: call.Args, Env: call.Env, Folder: l.Folder(), Stdin: stdin, Stdout: out, Stderr: errors, Dir: call.Dir, Home: ColabRoot, NoImage: call.NoImage, Memory: int(l.session.MemoryLimit / 2), Checking: call.Checking})
+	r, err := program.Run(ctx, host.Options{Device: call.Device, Args: call.Args, Env: call.Env, Folder: l.Folder(), Stdin: stdin, Stdout: out, Stderr: errors, Dir: call.Dir, Home: ColabRoot, NoImage: call.NoImage, Memory: int(l.session.MemoryLimit / 2), Checking: call.Checking, Idle: call.Idle})
 	if err != nil {
 		if r != nil { // what an interrupted program has written stays
 			l.showWritten(run, r)
 		}
 		return nil, cmp.Or(context.Cause(ctx), err)
 	}
-	p := &Program{r, out.text.String(), l, time.Since(begin)}
+	p := &Program{program, call, r, out.text.String(), l, time.Since(begin)}
 	if !strings.HasSuffix(p.stdout, "\n") && p.stdout != "" {
 		io.WriteString(to, "\n")
 	}
