@@ -179,8 +179,11 @@ func (p *Program) Run(ctx context.Context, o Options) (*Run, error) {
 
 // crash is how a shell shows a program that the system has ended.
 func (x *process) crash(f *scalar.Fault) {
-	codes := map[string]int{"segmentation fault": 139, "floating point exception": 136, "abort": 134, "killed": 137}
+	codes := map[string]int{"segmentation fault": 139, "floating point exception": 136, "abort": 134, "killed": 137, brokenPipe: 141}
 	x.run.ExitCode = codes[f.Kind]
+	if f.Kind == brokenPipe {
+		return // whose reader has all that it wants
+	}
 	what := f.Error()
 	if f.Kind == "segmentation fault" {
 		if a := x.allocations.holding(f.Address, 1); a != nil {

@@ -199,6 +199,8 @@ func (j *job) calling(ctx context.Context, args []string) ([]string, error) {
 		return nil, err
 	}
 	switch name := args[0]; {
+	case unread(hc.Stdout):
+		return []string{"exit", pipeEnded}, nil // of the subshell that writes into the pipe
 	case j.checked.functions[name]:
 		if !j.checked.called[hc.Pos.Offset()] {
 			return nil, j.refuse(hc.Pos, "the function %s is called by a name that is computed: write its name", name)

@@ -73,6 +73,7 @@ var textWords = []word{
 	{names: "awk gawk mawk", doc: "prints fields of lines that match, and sums (-F)", run: (*call).awk},
 	{names: "diff cmp", doc: "tell whether two files are the same", run: (*call).diff},
 	{names: "seq", doc: "prints numbers", run: (*call).seq},
+	{names: "yes", doc: "prints a line until nobody reads it", run: (*call).yes},
 	{names: "md5sum sha256sum", doc: "print checksums", run: (*call).checksum},
 }
 
