@@ -177,6 +177,9 @@ func (p *Program) Run(ctx context.Context, o Options) (*Run, error) {
 	return x.run, nil
 }
 
+// nullPage is how many bytes from address 0 on belong to no program.
+const nullPage = 1 << 16
+
 // crash is how a shell shows a program that the system has ended.
 func (x *process) crash(f *scalar.Fault) {
 	codes := map[string]int{"segmentation fault": 139, "floating point exception": 136, "abort": 134, "killed": 137, brokenPipe: 141}
@@ -188,6 +191,9 @@ func (x *process) crash(f *scalar.Fault) {
 	if f.Kind == "segmentation fault" {
 		if a := x.allocations.holding(f.Address, 1); a != nil {
 			what = fmt.Sprintf("line %d: the host accesses memory of the GPU: the pointer comes from cudaMalloc in line %d; copy with cudaMemcpy", f.Line, a.line)
+		}
+		if r := x.heap.refused; r.line > 0 && r.bytes < mostBytes && f.Address < nullPage {
+			what += fmt.Sprintf("; line %d had asked for %d bytes and got NULL: a program may hold %d MiB", r.line, r.bytes, x.heap.limit>>20)
 		}
 	}
 	x.find("%s", what)
