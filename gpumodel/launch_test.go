@@ -173,7 +173,7 @@ func TestAssertIsSampled(t *testing.T) {
 }
 
 func TestExact(t *testing.T) {
-	const n, blocks = 1 << 20, 1 << 12
+	const n, blocks = 1 << 22, 1 << 14
 	k := modeltest.Compile(t, saxpy)
 	for _, tt := range []struct {
 		mode     Mode

@@ -22,7 +22,7 @@ func TestCheats(t *testing.T) {
 	tier.Check(t)
 	warpbook := program(t)
 	tables, err := filepath.Glob(filepath.Join(cheatsFolder, "0*.txtar"))
-	if err != nil || len(tables) != 7 {
+	if err != nil || len(tables) != 8 {
 		t.Fatalf("%d tables, %v", len(tables), err)
 	}
 	every := cheatsOf(t, filepath.Join(cheatsFolder, "every.txtar"))

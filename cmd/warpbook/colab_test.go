@@ -84,3 +84,12 @@ func TestColabInLab(t *testing.T) {
 		t.Error("the page shows an error")
 	}
 }
+
+// TestColabAloneInLab: where no kernel of Python is there, JupyterLab starts Warpbook for a notebook of Colab without a question
+// (testdata/colabalone.py), which is what the extension of JupyterLab does.
+func TestColabAloneInLab(t *testing.T) {
+	python := tool(t, "WARPBOOK_PYTHON", "a Python with jupyterlab and playwright")
+	chromium := tool(t, "WARPBOOK_CHROMIUM", "Chromium")
+	warpbook, env := installed(t)
+	output(t, onPath(env, python), python, "testdata/colabalone.py", warpbook, chromium, artefact(t, ""))
+}

@@ -79,56 +79,6 @@ func quoted(word string) string {
 	return `"` + word + `"`
 }
 
-// joinProgram makes one %%cuda cell of cell i, which writes a whole program to a file, and the cells that compile and run it once.
-// It does so where no other cell names the file or the program.
-func joinProgram(nb *notebook.Notebook, i int) bool {
-	c := nb.Cells[i]
-	m := writeMagic.FindStringSubmatch(c.Source)
-	if !convertible(c) || m == nil || !hasMain.MatchString(c.Source) {
-		return false
-	}
-	var options, args string
-	var lines []string // the shell's, in order
-	last := i
-	for last+1 < len(nb.Cells) && len(lines) < 2 {
-		last++
-		next := nb.Cells[last]
-		if !convertible(next) {
-			return false
-		}
-		lines = append(lines, strings.Split(strings.TrimSpace(next.Source), "\n")...)
-	}
-	if len(lines) != 2 {
-		return false
-	}
-	options, program, ok := compileLine(lines[0], m[1]+".cu")
-	if !ok {
-		return false
-	}
-	if args, ok = runLine(lines[1], program); !ok {
-		return false
-	}
-	used := regexp.MustCompile(`\b(` + regexp.QuoteMeta(program) + `|` + m[1] + `)\b|\*|\bmake\b`)
-	for j, other := range nb.Cells {
-		if (j < i || j > last) && other.Type == notebook.Code && usesFile(other.Source, used, m[1]+".cu") {
-			return false
-		}
-	}
-	magic := "%%cuda"
-	if args != "" {
-		magic += " --args " + quoted(args)
-	}
-	if options != "" {
-		magic += " --compiler-args " + quoted(options)
-	}
-	if _, err := cudacell.Parse(strings.TrimPrefix(magic, "%%cuda")); err != nil {
-		return false
-	}
-	rewrite(c, magic+"\n"+c.Source[len(m[0]):])
-	nb.Cells = slices.Delete(nb.Cells, i+1, last+1)
-	return true
-}
-
 // usesFile reports whether a cell names the file anywhere, or what may be the program in a shell line.
 func usesFile(source string, used *regexp.Regexp, file string) bool {
 	return strings.Contains(source, file) || used.MatchString(shellText(source))
@@ -148,35 +98,6 @@ func shellText(source string) string {
 		return ""
 	}
 	return strings.Join(shellLine.FindAllString(source, -1), "\n")
-}
-
-// plainWords are those of a shell line in which no character has a meaning for the shell.
-var plainWords = regexp.MustCompile(`^![\w./=,+ -]+$`)
-
-// compileLine reads "!nvcc x.cu -o x": the options that remain, and the name of the program.
-func compileLine(line, source string) (options, program string, ok bool) {
-	words := strings.Fields(strings.TrimPrefix(line, "!"))
-	if !plainWords.MatchString(line) || len(words) < 2 || words[0] != "nvcc" {
-		return "", "", false
-	}
-	n, err := cudacell.ParseNVCC(words[1:])
-	if err != nil || !slices.Equal(n.Sources, []string{source}) || n.Object || n.Run || n.Emit != "" || n.Resources {
-		return "", "", false
-	}
-	rest := slices.DeleteFunc(words[1:], func(w string) bool { return w == source })
-	if at := slices.Index(rest, "-o"); at >= 0 && at+1 < len(rest) {
-		return strings.Join(slices.Delete(rest, at, at+2), " "), n.Output, true
-	}
-	return strings.Join(rest, " "), "a.out", n.Output == "a.out"
-}
-
-// runLine reads "!./x args".
-func runLine(line, program string) (args string, ok bool) {
-	words := strings.Fields(strings.TrimPrefix(line, "!"))
-	if !plainWords.MatchString(line) || len(words) == 0 || words[0] != "./"+program {
-		return "", false
-	}
-	return strings.Join(words[1:], " "), true
 }
 
 // rewrite gives a cell another text. What the old one has shown goes with it.

@@ -20,6 +20,12 @@ func (f *File) KernelAt(address uint64) *Func {
 	return f.kernelPointers[i]
 }
 
+// AddressOf is the address of a kernel; false where nothing takes it.
+func (f *File) AddressOf(kernel *Func) (address uint64, ok bool) {
+	i := slices.Index(f.kernelPointers, kernel)
+	return KernelAddress + kernelSpacing*uint64(max(i, 0)), i >= 0
+}
+
 // kernelPointer is the value of a pointer to a kernel.
 func (p *parser) kernelPointer(pos Pos, fn *Func) Expr {
 	p.launches(&token{pos: pos, end: pos}, fn)

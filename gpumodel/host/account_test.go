@@ -33,6 +33,12 @@ func TestAccount(t *testing.T) {
 			"int main()\n{\n    char *s = (char *)malloc(3000000);\n    memset(s, 'a', 2999999);\n    s[2999999] = 0;\n" +
 				"    printf(\"%d\\n\", snprintf(NULL, 0, \"%s%s%s%s%s%s%s%s\", s, s, s, s, s, s, s, s));\n}", "-1\n", "line 9: snprintf of a text that is longer than what the program may hold, 16 MiB",
 		},
+		"a block for which there is no room": {
+			"int main() {\n    float *p = (float *)malloc(1 << 30);\n    p[0] = 1;\n}", "", "line 6: segmentation fault: write of 4 bytes at 0x0: the pointer is null; line 5 had asked for 1073741824 bytes and got NULL: a program may hold 16 MiB",
+		},
+		"an array of new for which there is no room": {
+			"int main() {\n    float *p = new float[1 << 28];\n    p[0] = 1;\n}", "", "line 5 had asked for 1073741824 bytes and got NULL: a program may hold 16 MiB",
+		},
 		"a short copy": {
 			"int main() { char b[8]; printf(\"%d\\n\", calloc(1UL << 62, 8) == NULL); fflush(stdout); strncpy(b, \"abc\", 1UL << 45); }", "1\n", "segmentation fault",
 		},

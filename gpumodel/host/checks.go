@@ -220,5 +220,6 @@ type evidence struct {
 	looked    int64 // instructions of warps by the slow path
 	keptBytes int
 	saysWrong bool // its output has words such as FAILED
+	unread    bool // nobody reads its output any more
 	fetched   bool // it has copied results to the host
 }

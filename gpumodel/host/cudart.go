@@ -259,6 +259,9 @@ func (x *process) launchOn(s *stream, l *launchCall) error {
 		x.find("line %d: %s was not launched: %v%s", l.line, l.kernel.Name, err, x.refusedWhy(l))
 		return nil
 	}
+	if x.Idle {
+		return nil
+	}
 	w := x.witness(l)
 	raw := gpumodel.Raw{Params: l.params, Global: x.gpu.global, Texture: x.textureOf, Repeats: &x.repeats}
 	printed, k := x.printed.Len(), x.keep(l, launch, raw)

@@ -179,6 +179,9 @@ func init() {
 			if n == nil || n.kind != int(c.Args[1]) || !ok || c.Args[2] == 0 {
 				return x.fails(invalidValue)
 			}
+			if n.params == nil {
+				n.params = x.capturedParams(n)
+			}
 			copy(data, n.params)
 			return success
 		}),

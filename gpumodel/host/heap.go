@@ -15,6 +15,8 @@ type heap struct {
 	next   uint64
 	held   int // bytes that are in use, those of the GPU too
 	limit  int
+	// refused is the last block for which there was no room: its bytes, and the line that asked for it.
+	refused struct{ bytes, line int }
 }
 
 // room is how many bytes more the program may hold.
@@ -81,6 +83,7 @@ const usualMemory = 2 << 30
 // alloc returns the address of n bytes, 0 if there are no more.
 func (h *heap) alloc(n, line int) uint64 {
 	if !h.takes(n + blockOwn) {
+		h.refused.bytes, h.refused.line = n, line
 		return 0
 	}
 	at := h.next

@@ -67,6 +67,8 @@ type Options struct {
 	Memory int
 	// Checking says which launches are looked at for faults.
 	Checking Checking
+	// Idle makes kernels do nothing: a launch is checked and takes no time. What a program prints then has not come from its kernels.
+	Idle bool
 	// HostGHz is the clock of the host's core, which does two operations in each cycle; 0 is 3.
 	HostGHz float64
 	// Progress is told how far the program is, often, by one goroutine at a time; nil for nobody.
@@ -181,14 +183,23 @@ func (p *Program) Run(ctx context.Context, o Options) (*Run, error) {
 	return x.run, nil
 }
 
+// nullPage is how many bytes from address 0 on belong to no program.
+const nullPage = 1 << 16
+
 // crash is how a shell shows a program that the system has ended.
 func (x *process) crash(f *scalar.Fault) {
-	codes := map[string]int{"segmentation fault": 139, "floating point exception": 136, "abort": 134, "killed": 137}
+	codes := map[string]int{"segmentation fault": 139, "floating point exception": 136, "abort": 134, "killed": 137, brokenPipe: 141}
 	x.run.ExitCode = codes[f.Kind]
+	if f.Kind == brokenPipe {
+		return // whose reader has all that it wants
+	}
 	what := f.Error()
 	if f.Kind == "segmentation fault" {
 		if a := x.allocations.holding(f.Address, 1); a != nil {
 			what = fmt.Sprintf("line %d: the host accesses memory of the GPU: the pointer comes from cudaMalloc in line %d; copy with cudaMemcpy", f.Line, a.line)
+		}
+		if r := x.heap.refused; r.line > 0 && r.bytes < mostBytes && f.Address < nullPage {
+			what += fmt.Sprintf("; line %d had asked for %d bytes and got NULL: a program may hold %d MiB", r.line, r.bytes, x.heap.limit>>20)
 		}
 	}
 	x.find("%s", what)

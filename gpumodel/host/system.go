@@ -11,12 +11,17 @@ import (
 // A function of the system that host code calls, by its name behind cuda.System (gpumodel/cuda/library/c and cudart).
 type system func(x *process, c *scalar.Call) (uint64, error)
 
+// brokenPipe is how a program ends that writes where nobody reads any more, as by SIGPIPE.
+const brokenPipe = "broken pipe"
+
 // goesOn asks whether a program may go on: nobody has interrupted it, and its account is not overdrawn. It is asked at each call,
 // which may take as long as thousands of the machine's own steps.
 func (x *process) goesOn(line int) error {
 	switch {
 	case x.ctx.Err() != nil:
 		return context.Cause(x.ctx)
+	case x.unread:
+		return &scalar.Fault{Kind: brokenPipe, Line: line, Why: "nobody reads what it writes"}
 	case x.heap.held > x.heap.limit: // as Linux ends a process when there is no memory left
 		return &scalar.Fault{Kind: "killed", Line: line, Why: fmt.Sprintf("the program may hold %d MiB, and what it keeps of handles, copies and launches takes more", x.heap.limit>>20)}
 	}

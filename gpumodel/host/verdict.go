@@ -2,13 +2,14 @@ package host
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"regexp"
 
 	"warpbook.dev/gpumodel/ir"
 )
 
-// A listener passes output on, and hears whether the program says that something is wrong.
+// A listener passes output on, and hears whether the program says that something is wrong, and whether somebody reads it.
 type listener struct {
 	to io.Writer
 	x  *process
@@ -20,7 +21,9 @@ func (l *listener) Write(p []byte) (int, error) {
 	if !l.x.saysWrong && wrongWords.Match(bytes.ReplaceAll(p, []byte("no error"), nil)) {
 		l.x.saysWrong = true
 	}
-	return l.to.Write(p)
+	n, err := l.to.Write(p)
+	l.x.unread = l.x.unread || errors.Is(err, io.ErrClosedPipe)
+	return n, err
 }
 
 // comparisons tells of floats that the host compares with == or !=, in a program that finds its own results wrong.

@@ -69,26 +69,28 @@ func table(rows []row, places int) (t Table) {
 	return t
 }
 
-// read makes the table of a function.
-func read(function string, rows int) []row {
-	t := make([]row, 0, rows)
-	r := csv.NewReader(strings.NewReader(coefficients))
-	records, err := r.ReadAll()
+// tables are the rows of each function. A start of the program waits for them, so the file is read once.
+var tables = func() map[string][]row {
+	records, err := csv.NewReader(strings.NewReader(coefficients)).ReadAll()
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	for _, record := range records {
-		if record[0] != function {
-			continue
-		}
+	t := map[string][]row{}
+	for _, record := range records[1:] {
 		var c [3]int64
 		for i := range c {
 			if c[i], err = strconv.ParseInt(record[2+i], 10, 64); err != nil {
 				panic("BUG: " + err.Error())
 			}
 		}
-		t = append(t, row{c[0], c[1], c[2]})
+		t[record[0]] = append(t[record[0]], row{c[0], c[1], c[2]})
 	}
+	return t
+}()
+
+// read is the table of a function.
+func read(function string, rows int) []row {
+	t := tables[function]
 	if len(t) != rows {
 		panic(fmt.Sprintf("BUG: %d rows of %s, not %d", len(t), function, rows))
 	}

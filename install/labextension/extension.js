@@ -1,5 +1,6 @@
 // Warpbook's extension of JupyterLab 4 and Notebook 7: cells that begin with %%cuda
-// are highlighted and indented as CUDA C, and so are .cu files.
+// are highlighted and indented as CUDA C, and so are .cu files. Notebooks of Colab begin
+// with this kernel where none of Python is there.
 //
 // This file is a module federation container, written by hand: JupyterLab loads it as
 // a script, calls init with the modules that it shares, and get for the extension.
@@ -129,6 +130,26 @@
     watchModel();
   }
 
+  // --- Notebooks of Colab ---
+
+  // A notebook of Colab names Python's kernel. JupyterLab asks for another one where no kernel has that name or that language. If ours
+  // is there then, it is the one that fits, and starts without a question.
+  function chooseKernel(panel) {
+    const session = panel.sessionContext;
+    const choose = () => {
+      const wanted = session.kernelPreference;
+      const specs = Object.values(session.specsManager.specs?.kernelspecs ?? {});
+      const ours = specs.filter((spec) => spec.language === LANGUAGE);
+      const colab = panel.model?.getMetadata("colab") ?? panel.model?.getMetadata("accelerator");
+      if (!colab || !wanted.name || ours.length !== 1 || specs.some((spec) => spec.name === wanted.name || spec.language === wanted.language)) return;
+      session.kernelPreference = { ...wanted, name: ours[0].name, language: LANGUAGE };
+    };
+    session.kernelPreferenceChanged.connect(() => {
+      if (session.specsManager.specs) choose();
+      else void session.specsManager.ready.then(choose);
+    });
+  }
+
   // --- The container ---
 
   let scope; // of JupyterLab's modules: scope[name][version].get() is a promise of a factory
@@ -147,7 +168,7 @@
     );
     return {
       id: `${NAME}:cuda`,
-      description: "Highlights CUDA C in %%cuda cells and .cu files.",
+      description: "Highlights CUDA C in %%cuda cells and .cu files, and starts Warpbook for notebooks of Colab where no kernel of Python is there.",
       autoStart: true,
       requires: [INotebookTracker, IEditorLanguageRegistry],
       activate(app, notebooks, languages) {
@@ -160,7 +181,10 @@
             load: async () => new LanguageSupport(StreamLanguage.define(mode)),
           });
         }
-        const watch = (panel) => watchNotebook(panel.content, languages);
+        const watch = (panel) => {
+          watchNotebook(panel.content, languages);
+          chooseKernel(panel);
+        };
         notebooks.forEach(watch);
         notebooks.widgetAdded.connect((_, panel) => watch(panel));
       },

@@ -28,8 +28,7 @@ func (p *pyReader) block() {
 		p.needs(word)
 		p.try(margin)
 	case p.accept("with"):
-		p.needs(word)
-		p.with(margin)
+		p.openWith(margin)
 	case p.accept("def"):
 		p.def(margin)
 	case p.accept("class"):
@@ -107,7 +106,9 @@ func (p *pyReader) clause(margin int, word string) bool {
 }
 
 func (p *pyReader) loopBody(margin int) {
+	p.loops++
 	p.suite(margin)
+	p.loops--
 	if p.clause(margin, "else") {
 		p.suite(margin)
 	}
@@ -139,7 +140,52 @@ func (p *pyReader) try(margin int) {
 	}
 }
 
-func (p *pyReader) with(margin int) {
+// openWith is a statement with "with". That of one file, with open(…) as f:, is a loop over one element in Starlark, whose end closes
+// the file. Cells have no others.
+func (p *pyReader) openWith(margin int) {
+	loops, with := p.loops, p.with
+	p.loops, p.with = 0, true
+	if start := p.i - 1; p.opensFile() {
+		as := p.i
+		p.accept("as")
+		p.bind(p.primary())
+		p.stmt.edits = append(p.stmt.edits,
+			pyEdit{start, start + 1, "for " + p.tokens[as+1].text + " in"}, pyEdit{as, as + 2, "." + EnterMethod + "()"})
+		p.suite(margin)
+	} else {
+		p.needs("with")
+		p.withAny(margin)
+	}
+	p.loops, p.with = loops, with
+}
+
+// EnterMethod is the method of a file that "with" calls: it returns what goes over the file alone and closes it at its end.
+const EnterMethod = "__enter__"
+
+// opensFile reads open(…) if "as" and a name follow, and nothing else.
+func (p *pyReader) opensFile() bool {
+	if !p.peek().is("open") || !p.ahead(1).is("(") {
+		return false
+	}
+	end, depth := p.i+1, 0
+	for ; end < len(p.tokens)-1; end++ {
+		if t := p.tokens[end]; t.is("(", "[", "{") {
+			depth++
+		} else if t.is(")", "]", "}") {
+			if depth--; depth == 0 {
+				break
+			}
+		}
+	}
+	if rest := p.tokens[end:]; len(rest) < 4 || !rest[1].is("as") || rest[2].kind != tokName || !rest[3].is(":") {
+		return false
+	}
+	p.test()
+	return true
+}
+
+// withAny reads what follows with, of any kind.
+func (p *pyReader) withAny(margin int) {
 	// Brackets around the items cannot be told from those of a tuple before their end; both read the same.
 	for !p.bad {
 		p.withItem()

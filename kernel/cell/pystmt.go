@@ -9,7 +9,15 @@ type pyReader struct {
 	bad    bool
 	events []pyEvent // of the statement that is read
 	stmt   *pyStatement
-	inside int // functions and classes around
+	inside int  // functions and classes around
+	loops  int  // around, within the innermost with
+	with   bool // a with is around
+}
+
+// A pyEdit is what stands for tokens of a cell in Starlark, in the same lines.
+type pyEdit struct {
+	from, to int // the tokens
+	text     string
 }
 
 // A pyEvent is a name that a statement reads or binds, in the order in which it does.
@@ -32,7 +40,8 @@ type pyStatement struct {
 	magic    bool
 	imports  []pyImport
 	events   []pyEvent
-	forms    []string // statements of Python in it that cells have not: "with", "class"
+	forms    []string // statements of Python in it that cells have not: "try", "class"
+	edits    []pyEdit
 	globals  []string // names that functions in it declare global
 }
 
@@ -226,7 +235,11 @@ func (p *pyReader) small() {
 	case t.kind == tokMagic: // in a block
 		p.needs(nestedLine)
 		p.next()
-	case p.accept("pass", "break", "continue"):
+	case p.accept("break", "continue"):
+		if p.with && p.loops == 0 { // it would end the loop that stands for with
+			p.needs("with")
+		}
+	case p.accept("pass"):
 	case p.accept("return"):
 		if p.inside == 0 {
 			p.fail()

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
 
 	"warpbook.dev/kernel"
@@ -99,6 +100,8 @@ type plan struct {
 	hints   []string
 	in      map[int]string // what stands for a statement in Starlark
 	starred string
+	here    starlark.StringDict // what imports of this cell bind
+	python  bool                // this cell imports a module of Python
 }
 
 // python reads a text of statements and line magics. It returns the text that is to run as Starlark, or that the cell was skipped.
@@ -118,7 +121,7 @@ func (r *Run) python(text string, line int) (starlark string, skipped bool) {
 		return p.knownImports(), false
 	}
 	starlark = p.starlark()
-	if len(p.needs) == 0 && (s.guest.known || len(p.modules) > 0) {
+	if len(p.needs) == 0 && (s.guest.known || p.python) {
 		p.syntax(starlark, line)
 	}
 	if len(p.needs) > 0 {
@@ -144,6 +147,7 @@ func (p *plan) graded() bool {
 
 // weigh looks for what needs Python.
 func (p *plan) weigh() {
+	p.here = starlark.StringDict{}
 	for _, stmt := range p.list {
 		if stmt.word == "import" || stmt.word == "from" {
 			for _, imp := range stmt.imports {
@@ -184,9 +188,13 @@ func (p *plan) imports(i int, stmt pyStatement) {
 		if set := p.member(imp); set != "" {
 			code = append(code, set)
 			p.bound[imp.name] = true
+			p.here[imp.name] = p.run.session.imported(imp)
+			_, ofPython := p.run.session.imported(pyImport{module: imp.module}).(PythonModule)
+			p.python = p.python || ofPython
 			continue
 		}
 		path := strings.TrimSuffix(imp.module+"."+imp.member, ".")
+		p.python = true
 		if !slices.Contains(p.modules, imp.module) {
 			p.modules = append(p.modules, imp.module)
 		}
@@ -217,9 +225,9 @@ func (p *plan) member(imp pyImport) string {
 		}
 		return ""
 	}
-	module, ok := s.builtins[imp.module].(*starlarkstruct.Module)
+	module, _ := moduleOf(s.module(imp.module))
 	switch {
-	case !ok:
+	case module == nil:
 		return ""
 	case imp.member == "" && imp.name == imp.module:
 		return "pass"
@@ -231,6 +239,8 @@ func (p *plan) member(imp pyImport) string {
 			all = append(all, name+" = "+imp.module+"."+name)
 		}
 		return strings.Join(all, "; ")
+	case module.Members[imp.member] == nil:
+		return ""
 	}
 	return fmt.Sprintf("%s = %s.%s", imp.name, imp.module, imp.member)
 }
@@ -280,6 +290,7 @@ func (p *plan) reads(stmt pyStatement) {
 	for _, e := range stmt.events {
 		if e.bind {
 			p.bound[e.name] = true
+			delete(p.here, e.name)
 			continue
 		}
 		if a, ok := p.absence(e); ok {
@@ -290,12 +301,16 @@ func (p *plan) reads(stmt pyStatement) {
 			}
 			continue
 		}
+		if m := p.lacking(e); m != nil {
+			p.need(e.path, fmt.Sprintf("of %s cells have %s", m.Name, strings.Join(m.AttrNames(), ", ")))
+			continue
+		}
 		if _, ok := p.run.session.lookup(e.name); ok || p.ever[e.name] {
 			continue
 		}
 		alone, python := pyBuiltins[e.name]
 		switch star := p.starred + g.starred; {
-		case python && (alone || g.known || len(p.modules) > 0):
+		case python && (alone || g.known || p.python):
 			hint := pyFormHints[e.name]
 			if hint == "" {
 				hint = habitNames[e.name]
@@ -308,6 +323,24 @@ func (p *plan) reads(stmt pyStatement) {
 			p.needModule(star)
 		}
 	}
+}
+
+// lacking is the module of which a member is read that cells have not; nil if all are there.
+func (p *plan) lacking(e pyEvent) *starlarkstruct.Module {
+	v, ok := p.here[e.name]
+	if !ok && !p.bound[e.name] && !p.ever[e.name] {
+		v, _ = p.run.session.lookup(e.name)
+	}
+	for _, name := range strings.Split(e.path, ".")[1:] {
+		module, partial := moduleOf(v)
+		if !partial {
+			return nil
+		}
+		if v = module.Members[name]; v == nil {
+			return module
+		}
+	}
+	return nil
 }
 
 // syntax finds what is Python and not Starlark, in a notebook for Python. Elsewhere it is a slip, and the error tells what to write.
@@ -356,6 +389,12 @@ func (p *plan) starlark() string {
 	b, done := new(strings.Builder), 0
 	for i, stmt := range p.list {
 		code, ok := p.in[i]
+		for _, e := range stmt.edits {
+			if !ok {
+				b.WriteString(p.text[done:p.tokens[e.from].off] + e.text)
+				done = p.tokens[e.to-1].end()
+			}
+		}
 		if !ok {
 			continue
 		}
@@ -397,7 +436,7 @@ func (p *plan) note() {
 	for name, a := range p.absent {
 		s.guest.absent[name] = a
 	}
-	s.guest.known = s.guest.known || len(p.modules) > 0
+	s.guest.known = s.guest.known || p.python
 	if p.starred != "" {
 		s.guest.starred = p.starred
 	}

@@ -56,8 +56,9 @@ def notebook():
 
 
 @contextmanager
-def server(warpbook, folder, name, text):
-    """`warpbook lab` on a port that it chooses, in the folder work, which has one notebook; yields its address and ends it with Ctrl-C."""
+def server(warpbook, folder, name, text, *more):
+    """`warpbook lab` on a port that it chooses, in the folder work, which has one notebook; yields its address and ends it with Ctrl-C. more are
+    options of JupyterLab."""
     settings = folder / "settings" / "@jupyterlab" / "apputils-extension"
     settings.mkdir(parents=True)
     (settings / "notification.jupyterlab-settings").write_text('{"fetchNews": "false", "checkForUpdates": false}')
@@ -67,7 +68,7 @@ def server(warpbook, folder, name, text):
     env = dict(os.environ, JUPYTERLAB_SETTINGS_DIR=str(folder / "settings"), JUPYTERLAB_WORKSPACES_DIR=str(folder / "workspaces"))
     log = folder / "lab.log"
     with open(log, "wb") as out:
-        options = ["--no-browser", "--allow-root", "--IdentityProvider.token=", "--ServerApp.port=0"]
+        options = ["--no-browser", "--allow-root", "--IdentityProvider.token=", "--ServerApp.port=0", *more]
         lab = subprocess.Popen([warpbook, "lab", str(work), "--", *options], stdout=out, stderr=out, env=env, start_new_session=True)
         try:
             yield lab, wait(lambda: re.search(r"http://127\.0\.0\.1:\d+/lab", log.read_text()), lab, log).group()

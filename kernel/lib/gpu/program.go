@@ -2,11 +2,15 @@ package gpu
 
 import (
 	"fmt"
+	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel/host"
+	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
@@ -19,6 +23,8 @@ const programDevice = "Tesla T4"
 
 // A Program is what a cell with a main did.
 type Program struct {
+	program *host.Program
+	call    ProgramCall // by which it ran
 	run     *host.Run
 	stdout  string
 	library *Library
@@ -83,6 +89,31 @@ func (p *Program) timeline(c face.Call) (starlark.Value, error) {
 	return plot.NewFigure(figure.ProgramTimeline(p.run))
 }
 
+var _ = registry.Declare(row{
+	Name: "program.again", Page: "results.md", Attr: face.Method((*Program).again),
+	Doc: `again(args="", stdin="", kernels=True)
+Runs the program once more, with other arguments and another input, and returns what it
+did as another program. Nothing is shown. With kernels=False its launches do nothing:
+what it prints then has not come from the GPU. Tests of programs ask for both.
+
+    program.again("1003").stdout`,
+})
+
+func (p *Program) again(c face.Call) (starlark.Value, error) {
+	args, stdin, kernels := "", "", true
+	if err := c.Unpack("args?", &args, "stdin?", &stdin, "kernels?", &kernels); err != nil {
+		return nil, err
+	}
+	words, err := cudacell.Words(args)
+	if err != nil {
+		return nil, err
+	}
+	call := p.call
+	call.Args = append(slices.Clone(p.call.Args[:1]), words...)
+	call.Stdin, call.Idle, call.Stdout, call.Stderr = strings.NewReader(stdin), !kernels, io.Discard, io.Discard
+	return p.library.RunProgram(c.Run(), p.program, call)
+}
+
 // Attr returns an attribute of the program.
 func (p *Program) Attr(name string) (starlark.Value, error) { return registry.Attr(p, name) }
 
@@ -95,7 +126,8 @@ func (*Program) Doc() string {
 their order; p.stdout, p.exit_code; p.time is the program's own clock at its end, in
 seconds; p.findings says what is wrong with it, p.leaks what it has not freed;
 p.files are the files that it has written; p.table has the launches and copies;
-p.timeline() is a picture of what its streams did; p.gpu.`
+p.timeline() is a picture of what its streams did; p.again("1003") runs it with other
+arguments; p.gpu.`
 }
 
 // MIMEBundle shows the launches and copies.

@@ -43,6 +43,7 @@ type ProgramCall struct {
 	NoImage string
 	// Checking says which launches are looked at for faults.
 	Checking host.Checking
+	Idle     bool // kernels do nothing
 	// Memory that it may hold is the session's business.
 }
 
@@ -95,7 +96,7 @@ func (l *Library) RunProgram(run *cell.Run, program *host.Program, call ProgramC
 	progress := func(p host.Progress) {
 		status.Tell(func(took time.Duration) string { return figure.ProgramProgress(p, took) })
 	}
-	r, err := program.Run(ctx, host.Options{Device: call.Device, Args: call.Args, Env: call.Env, Folder: l.Folder(), Stdin: stdin, Stdout: out, Stderr: errors, Dir: call.Dir, Home: ColabRoot, NoImage: call.NoImage, Memory: int(l.session.MemoryLimit / 2), Checking: call.Checking, Progress: progress})
+	r, err := program.Run(ctx, host.Options{Device: call.Device, Args: call.Args, Env: call.Env, Folder: l.Folder(), Stdin: stdin, Stdout: out, Stderr: errors, Dir: call.Dir, Home: ColabRoot, NoImage: call.NoImage, Memory: int(l.session.MemoryLimit / 2), Checking: call.Checking, Idle: call.Idle, Progress: progress})
 	status.End()
 	if err != nil {
 		if r != nil { // what an interrupted program has written stays
@@ -103,7 +104,7 @@ func (l *Library) RunProgram(run *cell.Run, program *host.Program, call ProgramC
 		}
 		return nil, cmp.Or(context.Cause(ctx), err)
 	}
-	p := &Program{r, out.text.String(), l, time.Since(begin)}
+	p := &Program{program, call, r, out.text.String(), l, time.Since(begin)}
 	if !strings.HasSuffix(p.stdout, "\n") && p.stdout != "" {
 		io.WriteString(to, "\n")
 	}

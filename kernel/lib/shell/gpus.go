@@ -147,13 +147,18 @@ func (c *call) disassembled() (int, error) {
 	if d.Card != nil {
 		return c.fail(1, "the instructions are those of modelled GPUs: use(…) chooses one")
 	}
-	if slices.Contains(c.args, "-ptx") || slices.Contains(c.args, "--dump-ptx") {
-		c.say("(PTX is not made here: -sass lists the instructions that the model executes)")
-		return 0, nil
-	}
 	p, _, status, err := c.loaded(names[len(names)-1])
 	if p == nil {
 		return status, err
+	}
+	asked := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(n string) bool { return slices.Contains(c.args, n) })
+	}
+	if asked("-ptx", "--dump-ptx") {
+		c.say("(%s holds no PTX: its sources are compiled for the GPU on which it runs; -sass lists the instructions that the model executes)", names[len(names)-1])
+		if !asked("-sass", "--dump-sass") {
+			return 0, nil
+		}
 	}
 	c.print("\ncode for sm_%s\n", strings.ReplaceAll(d.ComputeCapability, ".", ""))
 	for _, k := range p.Module.Kernels {

@@ -50,18 +50,19 @@ type start struct {
 // interpret runs a text whose output is that of the cell.
 func (sh *Shell) interpret(run *cell.Run, text string) (status int, err error) {
 	out := printer{run}
-	return sh.interpretTo(run, text, out)
+	return sh.interpretTo(run, start{text: text, out: out, err: out})
 }
 
-// interpretTo runs a text and writes what its commands print to out.
-func (sh *Shell) interpretTo(run *cell.Run, text string, out io.Writer) (status int, err error) {
+// interpretTo runs a text in the current directory, with the streams of s.
+func (sh *Shell) interpretTo(run *cell.Run, s start) (status int, err error) {
 	ctx := run.Context()
 	if sh.bound != nil {
 		ctx = sh.bound(ctx)
 	}
 	j := &job{Shell: sh, run: run, shared: &shared{pipes: map[string]*pipe{}}}
-	status, err = j.do(ctx, start{text: text, dir: sh.dir, out: out, err: out})
-	if _, cell := out.(printer); cell { // else what is shown is kept, too, and a list of lines has no tables
+	s.dir = sh.dir
+	status, err = j.do(ctx, s)
+	if _, cell := s.out.(printer); cell { // else what is shown is kept, too, and a list of lines has no tables
 		for _, show := range j.shown {
 			show()
 		}
@@ -198,6 +199,8 @@ func (j *job) calling(ctx context.Context, args []string) ([]string, error) {
 		return nil, err
 	}
 	switch name := args[0]; {
+	case unread(hc.Stdout):
+		return []string{"exit", pipeEnded}, nil // of the subshell that writes into the pipe
 	case j.checked.functions[name]:
 		if !j.checked.called[hc.Pos.Offset()] {
 			return nil, j.refuse(hc.Pos, "the function %s is called by a name that is computed: write its name", name)

@@ -77,6 +77,9 @@ func (c *call) flags(plain, valued string, long map[string]byte) (f *flags, ok b
 func dashNumber(words []string) []string {
 	words = slices.Clone(words)
 	for i, w := range words {
+		if i > 0 && (words[i-1] == "-n" || words[i-1] == "-c") {
+			continue // a value: head -n -1
+		}
 		if len(w) > 1 && w[0] == '-' && w[1] >= '0' && w[1] <= '9' {
 			words[i] = "-n" + w[1:]
 		}

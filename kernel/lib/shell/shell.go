@@ -65,6 +65,7 @@ func Install(s *cell.Session, l *gpu.Library) *Shell {
 	s.LineMagic("env", sh.setEnv)
 	s.LineMagic("set_env", sh.setEnv)
 	sh.installPlugin()
+	sh.installModules()
 	return sh
 }
 
@@ -81,7 +82,7 @@ func (sh *Shell) line(run *cell.Run, text string) error {
 // value is what a line behind "!" prints, as x = !ls has it: a list of its lines.
 func (sh *Shell) value(run *cell.Run, text string) (starlark.Value, error) {
 	var b strings.Builder
-	status, err := sh.interpretTo(run, sh.filledIn(run, text), &keeper{&b})
+	status, err := sh.interpretTo(run, start{text: sh.filledIn(run, text), out: &keeper{&b}, err: &keeper{&b}})
 	run.Set(exitCode, starlark.MakeInt(status))
 	var all []starlark.Value
 	for _, l := range lines(b.String()) {
@@ -212,6 +213,15 @@ func (sh *Shell) setEnv(run *cell.Run, args string) error {
 		run.Print(environment{sh}.Get(name).String() + "\n")
 		return nil
 	}
+	if err := sh.setVariable(name, value); err != nil {
+		return err
+	}
+	run.Print("env: " + name + "=" + value + "\n")
+	return nil
+}
+
+// setVariable sets a variable of later commands and programs.
+func (sh *Shell) setVariable(name, value string) error {
 	held := len(name) + len(value)
 	for k, v := range sh.env {
 		held += len(k) + len(v)
@@ -220,7 +230,6 @@ func (sh *Shell) setEnv(run *cell.Run, args string) error {
 		return fmt.Errorf("%%env: the variables hold %d bytes; %d are the most", held, mostHeld)
 	}
 	sh.env[name] = value
-	run.Print("env: " + name + "=" + value + "\n")
 	return nil
 }
 

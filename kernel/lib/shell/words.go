@@ -70,8 +70,10 @@ var textWords = []word{
 	{names: "cut", doc: "prints columns of lines (-d, -f, -c)", run: (*call).cut},
 	{names: "tr", doc: "replaces characters (-d)", run: (*call).tr},
 	{names: "sed", doc: "s/a/b/g, Np, Nd (-n, -e)", run: (*call).sed},
+	{names: "awk gawk mawk", doc: "prints fields of lines that match, and sums (-F)", run: (*call).awk},
 	{names: "diff cmp", doc: "tell whether two files are the same", run: (*call).diff},
 	{names: "seq", doc: "prints numbers", run: (*call).seq},
+	{names: "yes", doc: "prints a line until nobody reads it", run: (*call).yes},
 	{names: "md5sum sha256sum", doc: "print checksums", run: (*call).checksum},
 }
 
