@@ -33,21 +33,33 @@ func (a *event) before(b *event) bool {
 // A queue holds what is to happen: a calendar of events (Brown, Communications of the ACM 31, 1988), and a
 // timer for each port and partition, which has one event at the most.
 //
-// The calendar is a ring of days of equal length, each with a few events in any order. Those of today are
-// sorted. What lies behind the last day of the ring waits in a heap.
+// The calendar is a ring of days of equal length, each with a list of a few events in any order. Those of the present
+// day are sorted. What lies behind the last day of the ring waits in a heap. Entries of lists are used again, the
+// latest one first, so that the events that wait fill little of the host's caches.
 type queue struct {
-	days              [mostDays][]event
+	days              [mostDays]int32       // the first entry of each, or noEntry
 	busy              [mostDays / 64]uint64 // a bit for each day of the ring that has events
-	today             int64                 // number of the day; its events are sorted, the earliest one last
-	shift             uint                  // a day has 2^shift ps
-	far               []event               // a heap
+	entries           []entry
+	unused            int32   // the first entry of those
+	today             int64   // number of the day
+	present           []event // of today, and of before; the earliest one last
+	shift             uint    // a day has 2^shift ps
+	far               []event // a heap
 	ports, partitions timers
 	seq               uint32
 	timed             bool // partitions have timers
 }
 
+// An entry is an event in a list.
+type entry struct {
+	event
+	next int32
+}
+
 const (
+	noEntry  = 0 // entry number 0 is none
 	mostDays = 4096
+	few      = 24 // events that are sorted by insertion
 	// dayWarps is the product of the length of a day, in ps, and the warps of a chip: a warp has an event
 	// every few hundred nanoseconds, so a day has a few events.
 	dayWarps = 768_000
@@ -60,7 +72,7 @@ const fewPartitions = 12
 // newQueue returns a queue for so many warps, ports and partitions.
 func newQueue(warps, ports, partitions int) queue {
 	return queue{
-		shift: uint(bits.Len(uint(dayWarps / max(1, warps)))),
+		entries: make([]entry, 1, 1+warps), shift: uint(bits.Len(uint(dayWarps / max(1, warps)))),
 		ports: newTimers(portReady, ports), partitions: newTimers(partitionReady, partitions), timed: partitions <= fewPartitions,
 	}
 }
@@ -72,10 +84,10 @@ func (q *queue) next() (e event, ok bool) {
 	if t := q.partitions.first(); t.before(&e) {
 		e, from = *t, &q.partitions
 	}
-	if day := q.earliest(); day != nil {
-		if last := len(*day) - 1; (*day)[last].before(&e) {
-			e = (*day)[last]
-			*day = (*day)[:last]
+	if len(q.present) > 0 || q.dawn() {
+		if last := len(q.present) - 1; q.present[last].before(&e) {
+			e = q.present[last]
+			q.present = q.present[:last]
 			return e, true
 		}
 	}
@@ -95,16 +107,17 @@ func (q *queue) push(at memory.Time, kind eventKind, id int32) {
 func (q *queue) put(e event) {
 	switch number := int64(e.at) >> q.shift; {
 	case number <= q.today: // or before: a timer was earlier than all events
-		day := &q.days[q.today%mostDays]
-		*day = append(*day, e)
-		i := len(*day) - 1
-		for ; i > 0 && (*day)[i-1].before(&e); i-- {
-			(*day)[i] = (*day)[i-1]
-		}
-		(*day)[i] = e
+		q.sort(e)
 	case number < q.today+mostDays:
 		i := number % mostDays
-		q.days[i] = append(q.days[i], e)
+		x := q.unused
+		if x == noEntry {
+			x = int32(len(q.entries))
+			q.entries = append(q.entries, entry{})
+		}
+		q.unused = q.entries[x].next
+		q.entries[x] = entry{e, q.days[i]}
+		q.days[i] = x
 		q.busy[i/64] |= 1 << (i % 64)
 	default:
 		q.far = append(q.far, e)
@@ -112,23 +125,14 @@ func (q *queue) put(e event) {
 	}
 }
 
-// earliest is the day of the earliest event, sorted; nil if there is none.
-func (q *queue) earliest() *[]event {
-	day := &q.days[q.today%mostDays]
-	if len(*day) > 0 {
-		return day
+// sort puts an event among those of the present.
+func (q *queue) sort(e event) {
+	q.present = append(q.present, e)
+	i := len(q.present) - 1
+	for ; i > 0 && q.present[i-1].before(&e); i-- {
+		q.present[i] = q.present[i-1]
 	}
-	if !q.dawn() {
-		return nil
-	}
-	day = &q.days[q.today%mostDays]
-	slices.SortFunc(*day, func(a, b event) int {
-		if a.before(&b) {
-			return 1
-		}
-		return -1
-	})
-	return day
+	q.present[i] = e
 }
 
 // dawn goes on to the next day that has events, and reports whether there is one.
@@ -142,6 +146,28 @@ func (q *queue) dawn() bool {
 	}
 	i := q.today % mostDays
 	q.busy[i/64] &^= 1 << (i % 64)
+	first := q.days[i]
+	q.days[i] = noEntry
+	for x := first; x != noEntry; {
+		q.present = append(q.present, q.entries[x].event)
+		x, q.entries[x].next, q.unused = q.entries[x].next, q.unused, x
+	}
+	if len(q.present) > few {
+		slices.SortFunc(q.present, func(a, b event) int {
+			if a.before(&b) {
+				return 1
+			}
+			return -1
+		})
+	} else {
+		for n := 1; n < len(q.present); n++ {
+			e, at := q.present[n], n
+			for ; at > 0 && q.present[at-1].before(&e); at-- {
+				q.present[at] = q.present[at-1]
+			}
+			q.present[at] = e
+		}
+	}
 	for len(q.far) > 0 && int64(q.far[0].at)>>q.shift < q.today+mostDays {
 		q.put(q.pop())
 	}
