@@ -55,7 +55,11 @@ func newSampler(e *engine.Engine, c Config) *sampler {
 	if rows := rowsPerWindow * c.GridX; 0 < rows && rows <= 4*window {
 		window = (window + rows - 1) / rows * rows
 	}
-	return &sampler{e: e, sample: c.Sample, least: c.leastSampled(), window: window, blocks: c.Blocks, quarter: max(1, e.Slots()/4)}
+	quarter := max(1, e.Slots()/4)
+	if c.parts > 1 { // its channels get lines by chance: in less time they are uneven, as those of the chip are not
+		quarter = e.Slots()
+	}
+	return &sampler{e: e, sample: c.Sample, least: c.leastSampled(), window: window, blocks: c.Blocks, quarter: quarter}
 }
 
 // observe is called when blocks have finished; it reports whether dispatch may stop.
