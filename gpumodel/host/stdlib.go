@@ -19,6 +19,9 @@ func init() {
 		"abort": func(x *process, c *scalar.Call) (uint64, error) {
 			return 0, &scalar.Fault{Kind: "abort", Line: c.Line, Why: "abort() was called"}
 		},
+		"trap": func(x *process, c *scalar.Call) (uint64, error) {
+			return 0, &scalar.Fault{Kind: illegal, Line: c.Line, Why: "__builtin_trap() was called"}
+		},
 		"thrown":    plain(func(x *process, c *scalar.Call) uint64 { x.thrownAt = c.Line; return 0 }),
 		"terminate": terminate,
 		"malloc":    plain(func(x *process, c *scalar.Call) uint64 { return x.heap.alloc(sizeOf(c.Args[0]), c.Line) }),
@@ -37,6 +40,9 @@ func init() {
 		"drand48": plain(func(x *process, c *scalar.Call) uint64 { return math.Float64bits(x.random.drand48()) }),
 	})
 }
+
+// illegal is how a program ends that runs an instruction that no processor has, as GCC's trap is on x86.
+const illegal = "illegal instruction"
 
 // free gives memory back; what is wrong with it ends the program as glibc does.
 func (x *process) free(c *scalar.Call, at uint64, pinned bool) error {
