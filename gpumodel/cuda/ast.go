@@ -296,6 +296,7 @@ type (
 		Builtin string
 		Kernel  *Func // that a Nested launches; nil where the last value of the configuration is a pointer to it
 		Config  int   // how many of the Args of a Nested are not for the kernel
+		New     bool  // malloc for a new that throws: without room it ends a program of the host
 		Args    []Expr
 	}
 	// Cast converts X to its type. Decay marks an array that becomes a pointer to

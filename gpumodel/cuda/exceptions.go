@@ -47,22 +47,25 @@ func (c *Catch) Takes(thrown *Type) (offset int, ok bool) {
 // throwExpr reads throw x, and throw alone.
 func (p *parser) throwExpr() Expr {
 	t := p.next()
-	s := &Throw{Typed: Typed{t.pos, typeVoid}}
 	if p.is(";") || p.is(")") || p.is(",") || p.is(":") {
-		return s
+		return &Throw{Typed: Typed{t.pos, typeVoid}}
 	}
 	x := p.plainName(p.decay(p.assignment()))
 	if isBad(x) {
 		return x
 	}
+	return p.thrownObject(t, x)
+}
+
+// thrownObject throws x.
+func (p *parser) thrownObject(t *token, x Expr) Expr {
 	at := &token{kind: tIdent, text: "__exception_of", pos: t.pos, end: t.end}
 	args := []Expr{x}
 	fn := p.chosen(at, p.global.names[at.text].funcs, nil, args)
 	if fn == nil {
 		return bad(t.pos)
 	}
-	s.X, s.Number = p.finished(p.finishCall(at, fn, args)), p.thrown(fn.Result.Elem)
-	return s
+	return &Throw{Typed: Typed{t.pos, typeVoid}, X: p.finished(p.finishCall(at, fn, args)), Number: p.thrown(fn.Result.Elem)}
 }
 
 // throwsInstead gives a throw that stands for one value of ?: the type of the other.

@@ -205,6 +205,22 @@ func (p *parser) sizeof() Expr {
 	return &Lit{Typed{t.pos, typeULong}, Const{I: int64(n)}}
 }
 
+// constantHere reads __builtin_constant_p(x): 1 if x is a constant without optimisation, 0 if not. x is not evaluated.
+func (p *parser) constantHere(t *token) Expr {
+	p.expect("(", "after "+t.text)
+	temps := len(p.temps)
+	p.unevaluated++
+	x := p.expression()
+	p.unevaluated--
+	p.temps = p.temps[:temps]
+	p.expect(")", "after the operand of "+t.text)
+	if isBad(x) {
+		return x
+	}
+	_, text := x.(*StringLit)
+	return &Lit{Typed{t.pos, typeInt}, Const{I: b2i(text || x.T().Kind != Pointer && constantInit(x))}}
+}
+
 // postfix reads the indices, members, calls and ++ after x.
 func (p *parser) postfix(x Expr) Expr {
 	for {
@@ -405,6 +421,10 @@ func (p *parser) word() Expr {
 		return &Lit{Typed: Typed{t.pos, typeNull}}
 	case "this":
 		return p.this(p.next())
+	case "__builtin_constant_p":
+		if p.at(1).is("(") {
+			return p.constantHere(p.next())
+		}
 	case "typeid":
 		if p.onHost() {
 			return p.typeIdentity(p.next())

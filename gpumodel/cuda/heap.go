@@ -176,12 +176,17 @@ func (p *parser) newExpr() Expr {
 		p.fail(&t, "new is only possible inside a function")
 	}
 	var place Expr
+	throws, badAlloc := true, p.badAllocType()
 	if p.is("(") {
 		args, ok := p.arguments(&t)
 		if !ok || len(args) != 1 {
 			p.fail(&t, "new (place) T takes one pointer as its place")
 		}
-		place = p.convert(args[0], pointerTo(typeVoid), "the place of new")
+		if sym := p.standardSymbol("nothrow_t"); sym != nil && sym.typ != nil && Same(args[0].T().plain(), sym.typ) {
+			throws = false
+		} else {
+			place = p.convert(args[0], pointerTo(typeVoid), "the place of new")
+		}
 	}
 	s := p.specs("the object of new")
 	p.plainly(&s, "the object of new")
@@ -259,10 +264,13 @@ func (p *parser) newExpr() Expr {
 	if raw != nil {
 		raw = m.param(raw)
 	} else {
-		m.within(func() { raw = p.allocate(&t, of, bytes, count != nil) })
+		m.within(func() { raw = p.allocate(&t, of, bytes, count != nil, throws && badAlloc == nil) })
 	}
 	result.Init = p.cast(raw, result.Type, false)
 	list := []Stmt{&Decl{t.pos, []*Var{result}}}
+	if throws && place == nil && badAlloc != nil {
+		m.within(func() { list = append(list, p.throwsIfNull(&t, badAlloc, id)) })
+	}
 	var then []Stmt
 	if count != nil && of.destructed() && place == nil {
 		number := p.cast(id, pointerTo(typeULong), false)
@@ -348,12 +356,34 @@ func (p *parser) elementsOf(of *Type) *Type {
 	return &Type{Kind: Array, Elem: elem, Len: int(n)}
 }
 
-// allocate takes memory for an object or an array of them: from the operator new of its class, or from the heap.
-func (p *parser) allocate(t *token, of *Type, bytes Expr, array bool) Expr {
+// allocate takes memory for an object or an array of them: from the operator new of its class, or from the heap. throws says that
+// there is always memory behind it.
+func (p *parser) allocate(t *token, of *Type, bytes Expr, array, throws bool) Expr {
 	if own := of.method("operator new" + brackets(array)); own != nil {
 		return p.staticCall(t, p.info(own[0]).owner, own, nil, []Expr{bytes})
 	}
-	return p.finishCall(t, p.heapFunction("malloc", t), []Expr{bytes})
+	x := p.finishCall(t, p.heapFunction("malloc", t), []Expr{bytes})
+	if call, ok := x.(*Call); ok {
+		call.New = throws
+	}
+	return x
+}
+
+// badAllocType is the type that a new of the host throws without room; nil if the program has no handler or not the type. The
+// call of malloc ends such a program, as an exception that is never caught does.
+func (p *parser) badAllocType() *Type {
+	sym := p.standardSymbol("bad_alloc")
+	if !p.onHost() || !p.handles || sym == nil {
+		return nil
+	}
+	return sym.typ
+}
+
+// throwsIfNull throws an object of type typ where memory is null.
+func (p *parser) throwsIfNull(t *token, typ *Type, memory Expr) Stmt {
+	s := p.thrownObject(t, p.construct(t, typ, nil))
+	null := p.unary(&token{kind: tPunct, text: "!", pos: t.pos, end: t.end}, memory)
+	return &If{Pos: t.pos, Cond: null, Then: &ExprStmt{t.pos, s}}
 }
 
 // release gives the memory of an object back, or that of an array: to the operator delete of its class, or to the heap.

@@ -33,6 +33,7 @@ func Parse(name, src string, opt Options) (*File, error) {
 	p.macros = macros
 	p.file = &File{Name: name, Source: src}
 	p.hosted = opt.Host
+	p.handles = slices.ContainsFunc(toks, func(t token) bool { return t.is("catch") && !t.library })
 	p.openStandard()
 	p.openLibraries()
 	p.waiting = opt.Host && slices.ContainsFunc(toks, func(t token) bool { return !t.library && words("cudaStreamAddCallback cudaLaunchHostFunc")[t.text] })
@@ -105,6 +106,7 @@ type parser struct {
 	completion *completion // nil unless the source is read for its names
 	global     *scope
 	hosted     bool   // the code of the host is read, too
+	handles    bool   // the source has a handler of exceptions
 	starts     []Stmt // what sets its variables before main
 
 	noGreater    bool            // ">" ends a list of template arguments

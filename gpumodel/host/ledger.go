@@ -113,7 +113,11 @@ func (x *process) tooFewBytes(d, s *place, n, line int) {
 	case strings.Contains(text, "sizeof") || byteWords.MatchString(text):
 	case a.size == 2*n || a.size == 4*n || a.size == 8*n || a.size == 16*n:
 		a.setAll()
-		x.find("line %d: the copy has %d of the %d bytes of %s: its size is in bytes, so write %s * sizeof(…)", line, n, a.size, x.arrayName(a), text)
+		remedy := text + " * sizeof(…)"
+		if whole := x.argumentOf(a.line, "cudaMalloc", 1); whole != "" && !strings.Contains(whole, "sizeof") { // an array of bytes, maybe
+			remedy = fmt.Sprintf("%s, as in line %d", whole, a.line)
+		}
+		x.find("line %d: the copy has %d of the %d bytes of %s: its size is in bytes, so write %s", line, n, a.size, x.arrayName(a), remedy)
 	}
 }
 

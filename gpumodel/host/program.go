@@ -188,7 +188,7 @@ const nullPage = 1 << 16
 
 // crash is how a shell shows a program that the system has ended.
 func (x *process) crash(f *scalar.Fault) {
-	codes := map[string]int{"segmentation fault": 139, "floating point exception": 136, "abort": 134, "killed": 137, brokenPipe: 141}
+	codes := map[string]int{illegal: 132, "abort": 134, "floating point exception": 136, "segmentation fault": 139, "killed": 137, brokenPipe: 141}
 	x.run.ExitCode = codes[f.Kind]
 	if f.Kind == brokenPipe {
 		return // whose reader has all that it wants

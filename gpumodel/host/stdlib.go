@@ -19,9 +19,13 @@ func init() {
 		"abort": func(x *process, c *scalar.Call) (uint64, error) {
 			return 0, &scalar.Fault{Kind: "abort", Line: c.Line, Why: "abort() was called"}
 		},
+		"trap": func(x *process, c *scalar.Call) (uint64, error) {
+			return 0, &scalar.Fault{Kind: illegal, Line: c.Line, Why: "__builtin_trap() was called"}
+		},
 		"thrown":    plain(func(x *process, c *scalar.Call) uint64 { x.thrownAt = c.Line; return 0 }),
 		"terminate": terminate,
 		"malloc":    plain(func(x *process, c *scalar.Call) uint64 { return x.heap.alloc(sizeOf(c.Args[0]), c.Line) }),
+		"new":       newRoom,
 		"calloc": plain(func(x *process, c *scalar.Call) uint64 {
 			over, n := bits.Mul64(c.Args[0], c.Args[1])
 			if over != 0 {
@@ -37,6 +41,9 @@ func init() {
 		"drand48": plain(func(x *process, c *scalar.Call) uint64 { return math.Float64bits(x.random.drand48()) }),
 	})
 }
+
+// illegal is how a program ends that runs an instruction that no processor has, as GCC's trap is on x86.
+const illegal = "illegal instruction"
 
 // free gives memory back; what is wrong with it ends the program as glibc does.
 func (x *process) free(c *scalar.Call, at uint64, pinned bool) error {
@@ -83,6 +90,17 @@ func terminate(x *process, c *scalar.Call) (uint64, error) {
 		why += ": " + text
 	}
 	return 0, &scalar.Fault{Kind: "abort", Line: x.thrownAt, Why: why}
+}
+
+// newRoom is a new in a program that has no handler: without room an exception ends it.
+func newRoom(x *process, c *scalar.Call) (uint64, error) {
+	at := x.heap.alloc(sizeOf(c.Args[0]), c.Line)
+	if at != 0 {
+		return at, nil
+	}
+	fmt.Fprint(x.Stderr, "terminate called after throwing an instance of 'std::bad_alloc'\n  what():  std::bad_alloc\n")
+	return 0, &scalar.Fault{Kind: "abort", Line: c.Line,
+		Why: fmt.Sprintf("new of %d bytes throws std::bad_alloc, which is never caught: a program may hold %d MiB", c.Args[0], x.heap.limit>>20)}
 }
 
 func realloc(x *process, c *scalar.Call) (uint64, error) {

@@ -70,6 +70,8 @@ func (b *builder) systemName(e *cuda.Call) string {
 		return strings.TrimPrefix(e.Builtin, cuda.System)
 	case b.ofHost() && (e.Builtin == "printf" || e.Builtin == "clock" || e.Builtin == "clock64"):
 		return e.Builtin
+	case b.ofHost() && e.New:
+		return "new"
 	case b.ofHost() && e.Func != nil && e.Func.Library && hostNames[e.Func.Name]:
 		return e.Func.Name
 	}

@@ -4,7 +4,7 @@ import "fmt"
 
 // A Fault is what ends a program by a signal.
 type Fault struct {
-	Kind    string // "segmentation fault", "floating point exception", "abort" or "killed"
+	Kind    string // "segmentation fault", "floating point exception", "illegal instruction", "abort" or "killed"
 	Line    int    // of the source
 	Address uint64
 	Width   int

@@ -1,5 +1,5 @@
 // What host code has of the functions that GCC knows without a header, after its manual ("Bit Operation Builtins", "Byte-Swapping
-// Builtins", "Library Builtins"). Counts of zeros have no value at 0, as there.
+// Builtins", "Library Builtins", "Integer Overflow Builtins"). Counts of zeros have no value at 0, as there.
 
 int __builtin_popcountll(unsigned long long x)
 {
@@ -66,3 +66,36 @@ unsigned long __builtin_bswap64(unsigned long x)
 #define __builtin_huge_val() HUGE_VAL
 #define __builtin_huge_valf() HUGE_VALF
 #define __builtin_unreachable() ((void)0)
+void __builtin_trap() { __sys_trap(); }
+
+// A number of any integer type, as 128 bits in two's complement.
+struct __wide { unsigned long long low, high; };
+template <typename T> __wide __widened(T x) { return {(unsigned long long)x, x < 0 ? ~0ull : 0ull}; }
+__wide __negative(__wide a) { return {0 - a.low, ~a.high + (a.low == 0)}; }
+__wide __plus(__wide a, __wide b) { return {a.low + b.low, a.high + b.high + (a.low + b.low < a.low)}; }
+__wide __times(__wide a, __wide b)
+{
+    unsigned long long a0 = a.low & 0xffffffff, a1 = a.low >> 32, b0 = b.low & 0xffffffff, b1 = b.low >> 32;
+    unsigned long long inner = (a0 * b0 >> 32) + (a1 * b0 & 0xffffffff) + a0 * b1;
+    return {a.low * b.low, a1 * b1 + (a1 * b0 >> 32) + (inner >> 32) + a.high * b.low + a.low * b.high};
+}
+template <typename T> bool __overflows(__wide x, T *to) // keeps the low bits of x
+{
+    *to = (T)x.low;
+    __wide kept = __widened(*to);
+    return kept.low != x.low || kept.high != x.high;
+}
+template <typename A, typename B, typename T> bool __builtin_add_overflow(A a, B b, T *to) { return __overflows(__plus(__widened(a), __widened(b)), to); }
+template <typename A, typename B, typename T> bool __builtin_sub_overflow(A a, B b, T *to) { return __overflows(__plus(__widened(a), __negative(__widened(b))), to); }
+template <typename A, typename B, typename T> bool __builtin_mul_overflow(A a, B b, T *to) { return __overflows(__times(__widened(a), __widened(b)), to); }
+#define __OVERFLOWS(T, SIGNED, LETTERS) \
+    bool __builtin_##SIGNED##add##LETTERS##_overflow(T a, T b, T *to) { return __builtin_add_overflow(a, b, to); } \
+    bool __builtin_##SIGNED##sub##LETTERS##_overflow(T a, T b, T *to) { return __builtin_sub_overflow(a, b, to); } \
+    bool __builtin_##SIGNED##mul##LETTERS##_overflow(T a, T b, T *to) { return __builtin_mul_overflow(a, b, to); }
+__OVERFLOWS(int, s, )
+__OVERFLOWS(long, s, l)
+__OVERFLOWS(long long, s, ll)
+__OVERFLOWS(unsigned, u, )
+__OVERFLOWS(unsigned long, u, l)
+__OVERFLOWS(unsigned long long, u, ll)
+#undef __OVERFLOWS

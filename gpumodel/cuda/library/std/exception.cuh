@@ -10,6 +10,8 @@ public:
 };
 class bad_exception : public exception { public: const char *what() const override { return "std::bad_exception"; } };
 class bad_alloc : public exception { public: const char *what() const override { return "std::bad_alloc"; } };
+struct nothrow_t {};
+const nothrow_t nothrow;
 class bad_cast : public exception { public: const char *what() const override { return "std::bad_cast"; } };
 class bad_typeid : public exception { public: const char *what() const override { return "std::bad_typeid"; } };
 class bad_function_call : public exception { public: const char *what() const override { return "bad_function_call"; } };
