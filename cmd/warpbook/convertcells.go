@@ -4,23 +4,26 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"warpbook.dev/kernel/lib/cudacell"
 	notebook "warpbook.dev/notebooks"
 )
 
 // installation is a line that brings programs or the extension to Colab. Indented lines belong to blocks, and stay.
-var installation = regexp.MustCompile(`^([!%](sudo )?(pip3?|conda|apt|apt-get) |%(re)?load_ext nvcc)`)
+var installation = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([!%](sudo )?(pip3?|conda|apt|apt-get) |%(re)?load_ext nvcc)`)
+})
 
 // dropInstallation takes the lines of installation out of a cell without a cell magic. Those that do more, or go on in the next line, stay.
 // Where extension is true, %load_ext stays: the notebook sets defaults of the extension.
 func dropInstallation(c *notebook.Cell, extension bool) (dropped []string) {
-	if cellMagic.MatchString(c.Source) {
+	if cellMagic().MatchString(c.Source) {
 		return nil
 	}
 	var kept []string
 	for line := range strings.SplitSeq(c.Source, "\n") {
-		if installation.MatchString(line) && !(extension && strings.Contains(line, "load_ext")) && !strings.ContainsAny(line, `\&|;`) {
+		if installation().MatchString(line) && !(extension && strings.Contains(line, "load_ext")) && !strings.ContainsAny(line, `\&|;`) {
 			dropped = append(dropped, line)
 		} else {
 			kept = append(kept, line)
@@ -33,10 +36,10 @@ func dropInstallation(c *notebook.Cell, extension bool) (dropped []string) {
 }
 
 var (
-	cellMagic  = regexp.MustCompile(`(?m)^%%`)
-	cuMagic    = regexp.MustCompile(`(?m)^%%(?:cu|cuda)(?:[ \t]+(.*))?$`)
-	writeMagic = regexp.MustCompile(`^%%(?:writefile|file)[ \t]+(\w+)\.cu[ \t]*\n`)
-	hasMain    = regexp.MustCompile(`(?m)\bmain\s*\(`)
+	cellMagic  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^%%`) })
+	cuMagic    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^%%(?:cu|cuda)(?:[ \t]+(.*))?$`) })
+	writeMagic = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^%%(?:writefile|file)[ \t]+(\w+)\.cu[ \t]*\n`) })
+	hasMain    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)\bmain\s*\(`) })
 )
 
 // magicOptions are nvcc4jupyter's short options, and the names that %%cuda lists.
@@ -46,8 +49,8 @@ var magicOptions = map[string]string{
 
 // renameMagic makes %%cuda of %%cu, and long options of short ones, where the cell is a whole program and %%cuda knows the options.
 func renameMagic(c *notebook.Cell) bool {
-	m := cuMagic.FindStringSubmatchIndex(c.Source)
-	if m == nil || !hasMain.MatchString(c.Source) {
+	m := cuMagic().FindStringSubmatchIndex(c.Source)
+	if m == nil || !hasMain().MatchString(c.Source) {
 		return false
 	}
 	magic := "%%cuda"
@@ -85,19 +88,19 @@ func usesFile(source string, used *regexp.Regexp, file string) bool {
 }
 
 var (
-	shellMagic = regexp.MustCompile(`(?m)^%%(?:bash|sh|shell|script)\b`)
-	shellLine  = regexp.MustCompile(`(?m)^(?:.*=)?[ \t]*(?:%\w+ +)?!.*$`)
+	shellMagic = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^%%(?:bash|sh|shell|script)\b`) })
+	shellLine  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^(?:.*=)?[ \t]*(?:%\w+ +)?!.*$`) })
 )
 
 // shellText is what a cell says to the shell. Cells of CUDA C, and those that write files, say nothing to it.
 func shellText(source string) string {
 	switch {
-	case shellMagic.MatchString(source):
+	case shellMagic().MatchString(source):
 		return source
-	case cellMagic.MatchString(source):
+	case cellMagic().MatchString(source):
 		return ""
 	}
-	return strings.Join(shellLine.FindAllString(source, -1), "\n")
+	return strings.Join(shellLine().FindAllString(source, -1), "\n")
 }
 
 // rewrite gives a cell another text. What the old one has shown goes with it.

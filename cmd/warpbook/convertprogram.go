@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"warpbook.dev/kernel/lib/cudacell"
 	notebook "warpbook.dev/notebooks"
@@ -30,8 +31,8 @@ type oneRun struct {
 // It does so where no other cell names the file or the program, and where each of these cells does nothing else.
 func joinProgram(nb *notebook.Notebook, i int) bool {
 	c := nb.Cells[i]
-	m := writeMagic.FindStringSubmatch(c.Source)
-	if !convertible(c) || m == nil || !hasMain.MatchString(c.Source) {
+	m := writeMagic().FindStringSubmatch(c.Source)
+	if !convertible(c) || m == nil || !hasMain().MatchString(c.Source) {
 		return false
 	}
 	s := readSource(nb, i, m[1]+".cu")
@@ -144,7 +145,7 @@ func (s *source) usedElsewhere(nb *notebook.Notebook, i int, name string) bool {
 // commandsOf are the commands of a cell that only has shell lines, or is one of bash. Empty lines and remarks are none.
 func commandsOf(c *notebook.Cell) (commands []string, ok bool) {
 	text, bash := c.Source, false
-	if m := shellMagic.FindString(text); m != "" && strings.HasPrefix(text, m) {
+	if m := shellMagic().FindString(text); m != "" && strings.HasPrefix(text, m) {
 		first, rest, _ := strings.Cut(text, "\n")
 		text, bash = rest, strings.TrimSpace(first) == m && m != "%%script"
 		if !bash {
@@ -168,12 +169,12 @@ func commandsOf(c *notebook.Cell) (commands []string, ok bool) {
 }
 
 // plainWords are those of a command in which no character has a meaning for the shell.
-var plainWords = regexp.MustCompile(`^[\w./=,+ -]+$`)
+var plainWords = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\w./=,+ -]+$`) })
 
 // compileCommand reads "nvcc x.cu -o x": the options that remain, and the name of the program.
 func compileCommand(command, file string) (options, program string, ok bool) {
 	words := strings.Fields(command)
-	if !plainWords.MatchString(command) || len(words) < 2 || words[0] != "nvcc" {
+	if !plainWords().MatchString(command) || len(words) < 2 || words[0] != "nvcc" {
 		return "", "", false
 	}
 	n, err := cudacell.ParseNVCC(words[1:])
@@ -191,7 +192,7 @@ func compileCommand(command, file string) (options, program string, ok bool) {
 var profiled = map[string]string{"nvprof": " --profile", "ncu": " --profile --profiler ncu", "nsys profile": " --profile --profiler nsys"}
 
 // redirected is input from a file.
-var redirected = regexp.MustCompile(`^(.*?)\s*<\s*([\w./-]+)$`)
+var redirected = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*?)\s*<\s*([\w./-]+)$`) })
 
 // runCommand reads "./x args < file", also behind a profiler, as options of %%cuda.
 func runCommand(command, program string) (options string, ok bool) {
@@ -200,11 +201,11 @@ func runCommand(command, program string) (options string, ok bool) {
 			command, options = strings.TrimSpace(rest), profiled[name]
 		}
 	}
-	if m := redirected.FindStringSubmatch(command); m != nil {
+	if m := redirected().FindStringSubmatch(command); m != nil {
 		command, options = m[1], options+" --stdin "+m[2]
 	}
 	words := strings.Fields(command)
-	if !plainWords.MatchString(command) || len(words) == 0 || words[0] != "./"+program {
+	if !plainWords().MatchString(command) || len(words) == 0 || words[0] != "./"+program {
 		return "", false
 	}
 	if args := strings.Join(words[1:], " "); args != "" {

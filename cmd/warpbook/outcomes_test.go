@@ -18,6 +18,7 @@ const (
 	more      outcome = "the stored output, and more"
 	numbers   outcome = "other numbers"
 	unstored  outcome = "nothing stored"
+	mistake   outcome = "the same error"
 	told      outcome = "a message"
 	failed    outcome = "an error"
 	skippedIt outcome = "skipped"
@@ -34,6 +35,7 @@ var outcomes = []struct {
 	{more, "the stored output, and lines of ours: faults, warnings of the compiler, files that were written"},
 	{numbers, "the stored output with other numbers: random data, the order of blocks, sizes of a card"},
 	{unstored, "the program ran; the notebook has stored no output of it"},
+	{mistake, "an error of the compiler in the line in which the notebook has stored one"},
 	{told, "a message that names what is missing: a file, a header, a construct, a mistake of the program"},
 	{failed, "an error that ends the cell and names its cause"},
 	{skippedIt, "skipped with a warning that names the modules of Python"},
@@ -47,8 +49,12 @@ func (o outcome) wantsReason() bool { return o == told || o == failed || o == sk
 var (
 	// runsProgram finds cells that run a program. Those that only compile one, or look at the card, are not counted.
 	runsProgram = regexp.MustCompile(`(?m)^\s*(?:%%cu\b|%%cuda|!\s*(?:time\s+)?\./|!\s*/content|!\s*nvprof|!\s*nsys profile|%cuda_group_run)|^\s*\./|&&\s*\./`)
+	// writesFile finds cells that write their text to a file, whatever the text runs later.
+	writesFile = regexp.MustCompile(`^\s*%%(?:writefile|file)\b`)
 	// ours are messages about programs that are not run, or not to the end.
 	ours = regexp.MustCompile(`: (?:fatal )?error: |is not run|command not found|No such file|fatal`)
+	// wrongLine finds the line of a source that a compiler refuses.
+	wrongLine = regexp.MustCompile(`\((\d+)\): error`)
 	// runToRun are lines that differ from run to run, and those that tools write around the output of a program.
 	runToRun = regexp.MustCompile(`(?i)nvcc warning|Deprecated|^written in|never freed|estimates|modelled|time|elapsed|speed|ms\b|seconds|GFLOP|GB/s|sec\b|throughput|bandwidth`)
 	digits   = regexp.MustCompile(`[-+]?\d+\.?\d*(?:e[-+]?\d+)?`)
@@ -57,7 +63,7 @@ var (
 // outcomeOf compares what a cell has printed with what is stored in it. ran is nil where nothing was saved, ended tells whether all
 // cells were reached in time. says is the line that tells why, or the first line that differs.
 func outcomeOf(stored, ran *notebook.Cell, ended bool) (o outcome, says string) {
-	if !runsProgram.MatchString(stored.Source) {
+	if !runsProgram.MatchString(stored.Source) || writesFile.MatchString(stored.Source) {
 		return "", ""
 	}
 	if ran == nil || ran.Count == 0 && strings.TrimSpace(stored.Source) != "" {
@@ -78,6 +84,8 @@ func outcomeOf(stored, ran *notebook.Cell, ended bool) (o outcome, says string) 
 		return failed, shortLine(failure)
 	case strings.TrimSpace(was) != "" && slices.Equal(want, got):
 		return same, ""
+	case refusedLine(text) != "" && refusedLine(text) == refusedLine(was):
+		return mistake, ""
 	case line != nil:
 		from := strings.LastIndexByte(text[:line[0]], '\n') + 1
 		return told, shortLine(text[from:])
@@ -106,6 +114,14 @@ func printedBy(c *notebook.Cell) (text, failure string) {
 		}
 	}
 	return text, failure
+}
+
+// refusedLine is the number of the first line of a source that the compiler has refused, "" if it has refused none.
+func refusedLine(text string) string {
+	if m := wrongLine.FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	return ""
 }
 
 // lasting are the lines that are the same in every run.
@@ -169,12 +185,15 @@ func TestOutcomes(t *testing.T) {
 		says           string
 	}{
 		{"!nvcc x.cu", "", stream(""), false, "", ""},
+		{"%%writefile x.sh\n./x\n", "Overwriting x.sh\n", stream("Writing x.sh\n"), false, "", ""},
 		{"%%cu\nint main() {}", "a\nTime: 3 ms\n", stream("a\nTime: 5 ms\n"), false, same, ""},
 		{"!./x", "a\n", stream("a\nwarning: b\n"), false, more, ""},
 		{"!time ./x", "sum 3\n", stream("sum 4\n"), false, numbers, ""},
 		{"!nvcc x.cu -o x && ./x", "", stream("a\n"), false, unstored, ""},
 		{"!./x", "a\n", stream("x.cu(3): error: no such thing\n"), false, told, "x.cu(3): error: no such thing"},
 		{"!./x", "x.cu(3): error: b\n", stream("x.cu(3): error: b\n"), false, same, ""},
+		{"%%cu\n", "/tmp/1.cu(3): error: identifier P is undefined\n", stream("cell.cu(3): error: undeclared identifier P\n"), false, mistake, ""},
+		{"%%cu\n", "/tmp/1.cu(3): error: identifier P is undefined\n", stream("cell.cu(4): error: no such thing\n"), false, told, "cell.cu(4): error: no such thing"},
 		{"!./x", "a\n", stream("a\nb: command not found\n"), false, told, "b: command not found"},
 		{"!./x", "a\n", stream("b\n"), false, differs, "b"},
 		{"!./x", "a\nb\n", stream("a\n"), false, differs, "less is printed"},

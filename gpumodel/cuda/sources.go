@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // A program of several sources is one text for the parser, as if they stood in one file ([Join]), and still means what separate
@@ -57,21 +58,21 @@ func (f *File) At(line int) (name string, at int) {
 }
 
 // lineWords are a line in a message, and whether it says already of which file.
-var lineWords = regexp.MustCompile(`\bline ([0-9]+)( of \S+\.)?`)
+var lineWords = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bline ([0-9]+)( of \S+\.)?`) })
 
 // Placed says of each "line N" in a message which file has it, if the file is made of several sources.
 func (f *File) Placed(msg string) string { return placed(f.sources, msg) }
 
 // Named says of each "line N" in a message that it is one of the file, for readers who have another one before them.
 func (f *File) Named(msg string) string {
-	return lineWords.ReplaceAllStringFunc(msg, func(words string) string { return words + " of " + f.Name })
+	return lineWords().ReplaceAllStringFunc(msg, func(words string) string { return words + " of " + f.Name })
 }
 
 func placed(starts []sourceStart, msg string) string {
 	if len(starts) == 0 {
 		return msg
 	}
-	return lineWords.ReplaceAllStringFunc(msg, func(words string) string {
+	return lineWords().ReplaceAllStringFunc(msg, func(words string) string {
 		n, err := strconv.Atoi(words[len("line "):]) // an error where the file is named
 		if name, at, ok := sourceOf(starts, n); err == nil && ok {
 			return fmt.Sprintf("line %d of %s", at, name)

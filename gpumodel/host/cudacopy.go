@@ -116,6 +116,16 @@ func (p *place) bytes(n int) []byte {
 	return p.device.buffer.Flat()[p.at-p.device.base:][:n]
 }
 
+// topPad is how many bytes glibc's malloc keeps mapped behind the blocks of a heap at least (M_TOP_PAD, mallopt(3)).
+const topPad = 128 << 10
+
+// reachesPast tells whether n bytes from the place reach past the end of pageable memory of the host, but not past what Linux keeps
+// mapped there: the driver reads such bytes for a copy without an error.
+func (p *place) reachesPast(n int) bool {
+	past := n - p.room()
+	return p.host != nil && !p.pinned && past > 0 && past <= topPad
+}
+
 // onGPU tells whether a GPU has or reaches the place as CUDA sees it: its own memory, and what is page-locked.
 func (p *place) onGPU() bool { return p.device != nil || p.pinned }
 
@@ -181,6 +191,8 @@ func (x *process) checkCopy(c *boxCopy) (some bool, code int) {
 	case wrong || d.room() == 0 || s.room() == 0:
 		x.find("line %d: cudaMemcpy with %s, but the destination is on %v and the source on %v%s", c.line, kinds[c.kind], &d, &s, kindMeant(&d, &s))
 		return false, invalidValue
+	case d.room() >= toBytes && s.reachesPast(fromBytes):
+		x.find("line %d: cudaMemcpy of %d bytes from a block of the host that has %d: what lies behind the block is read, too", c.line, fromBytes, s.room())
 	case d.room() < toBytes || s.room() < fromBytes:
 		x.find("line %d: cudaMemcpy of %d bytes, but the destination has room for %d and the source has %d", c.line, max(toBytes, fromBytes), d.room(), s.room())
 		return false, invalidValue
@@ -191,7 +203,7 @@ func (x *process) checkCopy(c *boxCopy) (some bool, code int) {
 // copyOn copies in a stream.
 func (x *process) copyOn(q *stream, c *boxCopy) uint64 {
 	d, s := x.placeOf(c.to.at), x.placeOf(c.from.at)
-	if d.room() < c.span(&c.to) || s.room() < c.span(&c.from) { // memory that a graph copies was freed since
+	if d.room() < c.span(&c.to) || s.room() < c.span(&c.from) && !s.reachesPast(c.span(&c.from)) { // memory that a graph copies was freed since
 		x.find("line %d: a copy of %d bytes, but the destination has room for %d and the source has %d", c.line, c.span(&c.to), d.room(), s.room())
 		return x.fails(invalidValue)
 	}
@@ -200,12 +212,13 @@ func (x *process) copyOn(q *stream, c *boxCopy) uint64 {
 	return x.timeCopy(q, c.width*c.height*c.depth, c.async, &d, &s)
 }
 
-// move copies the bytes.
+// move copies the bytes. Those behind the end of the host's block are not known: the destination keeps what it had there.
 func (x *process) move(c *boxCopy, d, s *place) {
-	to, from := d.bytes(c.span(&c.to)), s.bytes(c.span(&c.from))
+	to, from := d.bytes(c.span(&c.to)), s.bytes(min(c.span(&c.from), s.room()))
 	for z := range c.depth {
 		for y := range c.height {
-			copy(to[(z*c.to.rows+y)*c.to.pitch:][:c.width], from[(z*c.from.rows+y)*c.from.pitch:][:c.width])
+			at := min((z*c.from.rows+y)*c.from.pitch, len(from))
+			copy(to[(z*c.to.rows+y)*c.to.pitch:][:c.width], from[at:])
 		}
 	}
 }

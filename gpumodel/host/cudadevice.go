@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"regexp"
 	"strings"
+	"sync"
 
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/scalar"
@@ -84,7 +85,7 @@ func init() {
 		}),
 		"cudaDeviceGetByPCIBusId": plain(func(x *process, c *scalar.Call) uint64 {
 			text, ok := x.heap.cString(c.Args[1])
-			if !ok || c.Args[0] == 0 || !busNumber.Match(text) {
+			if !ok || c.Args[0] == 0 || !busNumber().Match(text) {
 				return x.fails(invalidValue)
 			}
 			for _, g := range x.gpus {
@@ -182,7 +183,9 @@ func (x *process) gpuOf(number uint64) *gpu {
 }
 
 // busNumber is what a number on the bus looks like: domain, bus, device and function.
-var busNumber = regexp.MustCompile(`^(?:[0-9A-Fa-f]{1,8}:)?[0-9A-Fa-f]{1,2}:[0-9A-Fa-f]{1,2}(?:\.[0-7])?$`)
+var busNumber = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[0-9A-Fa-f]{1,8}:)?[0-9A-Fa-f]{1,2}:[0-9A-Fa-f]{1,2}(?:\.[0-7])?$`)
+})
 
 // busOf is the number that a GPU has on the bus, as in a server whose slots are 32 apart.
 func busOf(g *gpu) int { return 0x17 + 0x20*g.number }

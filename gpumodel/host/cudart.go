@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
@@ -367,11 +368,11 @@ func (x *process) tellAssert(l *launchCall, err error) {
 		b.X, b.Y, b.Z, t.X, t.Y, t.Z, asserted(text))
 }
 
-var assertion = regexp.MustCompile(`\bassert\s*\(`)
+var assertion = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bassert\s*\(`) })
 
 // asserted is what a line asserts, for a message: all of the line where a macro hides it.
 func asserted(text string) string {
-	at := assertion.FindStringIndex(text)
+	at := assertion().FindStringIndex(text)
 	if at == nil {
 		return strings.TrimSpace(text)
 	}

@@ -107,10 +107,10 @@ func (x *process) tooFewBytes(d, s *place, n, line int) {
 		return
 	}
 	switch {
-	case sizeOfName.MatchString(text) && n == 8:
+	case sizeOfName().MatchString(text) && n == 8:
 		a.setAll() // what the rest leads to is not told besides
 		x.find("line %d: the copy has 8 of the %d bytes of %s: %s is the size of the pointer, not of the array", line, a.size, x.arrayName(a), text)
-	case strings.Contains(text, "sizeof") || byteWords.MatchString(text):
+	case strings.Contains(text, "sizeof") || byteWords().MatchString(text):
 	case a.size == 2*n || a.size == 4*n || a.size == 8*n || a.size == 16*n:
 		a.setAll()
 		remedy := text + " * sizeof(…)"

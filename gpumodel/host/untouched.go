@@ -6,12 +6,13 @@ import (
 	"math"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 var (
-	sizeOfName = regexp.MustCompile(`^sizeof\s*\(\s*[a-z]\w*\s*\)$|^sizeof\s+[a-z]\w*$`)
-	byteWords  = regexp.MustCompile(`(?i)byte|size|mem`)
-	secondAxis = regexp.MustCompile(`\b(threadIdx|blockIdx)\s*\.\s*y\b`)
+	sizeOfName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^sizeof\s*\(\s*[a-z]\w*\s*\)$|^sizeof\s+[a-z]\w*$`) })
+	byteWords  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)byte|size|mem`) })
+	secondAxis = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(threadIdx|blockIdx)\s*\.\s*y\b`) })
 )
 
 // repeated is the value of a number all of whose bytes are alike.
@@ -46,9 +47,9 @@ func (x *process) untouched(w *witness) {
 	case rows == 1 && threads < n && n-threads < w.block.X && (x.isNumber(w, n) || !w.hasNumbers()) && rest(threads):
 		x.find("line %d: %s has %d threads for the %d elements of %s: the last %d have no thread; round the number of blocks up: (n + %d) / %d", w.line,
 			w.kernel.Name, threads, n, x.arrayName(a), n-threads, w.block.X-1, w.block.X)
-	case rows == 1 && secondAxis.MatchString(w.kernel.Source()) && rest(n/2):
+	case rows == 1 && secondAxis().MatchString(w.kernel.Source()) && rest(n/2):
 		x.find("line %d: %s uses %s, and the launch has one row of threads: a number in <<<…>>> stands for dim3(number, 1, 1), so give dim3 for the grid and the block",
-			w.line, w.kernel.Name, strings.ReplaceAll(secondAxis.FindString(w.kernel.Source()), " ", ""))
+			w.line, w.kernel.Name, strings.ReplaceAll(secondAxis().FindString(w.kernel.Source()), " ", ""))
 	}
 }
 

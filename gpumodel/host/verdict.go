@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"regexp"
+	"sync"
 
 	"warpbook.dev/gpumodel/ir"
 )
@@ -15,10 +16,12 @@ type listener struct {
 	x  *process
 }
 
-var wrongWords = regexp.MustCompile(`(?i)\b(fail(s|ed|ure)?|error|wrong|incorrect|mismatch(es)?|differ(s|ent)?|do(es)? not match|invalid)\b`)
+var wrongWords = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(fail(s|ed|ure)?|error|wrong|incorrect|mismatch(es)?|differ(s|ent)?|do(es)? not match|invalid)\b`)
+})
 
 func (l *listener) Write(p []byte) (int, error) {
-	if !l.x.saysWrong && wrongWords.Match(bytes.ReplaceAll(p, []byte("no error"), nil)) {
+	if !l.x.saysWrong && wrongWords().Match(bytes.ReplaceAll(p, []byte("no error"), nil)) {
 		l.x.saysWrong = true
 	}
 	n, err := l.to.Write(p)

@@ -3,6 +3,7 @@ package host
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // What the text of a program says in a line is for messages alone: they call things by the names that the program gives them.
@@ -59,19 +60,19 @@ func (x *process) argumentOf(line int, opener string, n int) string {
 	return ""
 }
 
-var castAway = regexp.MustCompile(`^\(\s*(?:void|char|float|double|int)\s*\*+\s*\)\s*`)
+var castAway = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\(\s*(?:void|char|float|double|int)\s*\*+\s*\)\s*`) })
 
 // named is the name of what a line allocates by its first argument, and "" if that is no plain name.
 func (x *process) named(line int, function string) string {
-	name := strings.TrimSpace(castAway.ReplaceAllString(x.argumentOf(line, function, 0), ""))
+	name := strings.TrimSpace(castAway().ReplaceAllString(x.argumentOf(line, function, 0), ""))
 	name = strings.TrimSpace(strings.TrimPrefix(name, "&"))
-	if !plainName.MatchString(name) {
+	if !plainName().MatchString(name) {
 		return ""
 	}
 	return name
 }
 
-var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.\[\]]*$`)
+var plainName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.\[\]]*$`) })
 
 // called is how messages name what has a name in a line, and what has none.
 func called(name, otherwise string) string {

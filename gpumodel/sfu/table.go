@@ -2,7 +2,6 @@ package sfu
 
 import (
 	_ "embed"
-	"encoding/csv"
 	"fmt"
 	"math"
 	"strconv"
@@ -69,21 +68,24 @@ func table(rows []row, places int) (t Table) {
 	return t
 }
 
-// tables are the rows of each function. A start of the program waits for them, so the file is read once.
+// tables are the rows of each function. A start of the program waits for them: the file is read once, and nothing is kept of a line
+// but its numbers.
 var tables = func() map[string][]row {
-	records, err := csv.NewReader(strings.NewReader(coefficients)).ReadAll()
-	if err != nil {
-		panic("BUG: " + err.Error())
-	}
 	t := map[string][]row{}
-	for _, record := range records[1:] {
+	_, rows, _ := strings.Cut(coefficients, "\n")
+	for line := range strings.SplitSeq(strings.TrimSuffix(rows, "\n"), "\n") {
+		function, rest, _ := strings.Cut(line, ",")
+		_, rest, _ = strings.Cut(rest, ",") // behind the number of the row
 		var c [3]int64
 		for i := range c {
-			if c[i], err = strconv.ParseInt(record[2+i], 10, 64); err != nil {
-				panic("BUG: " + err.Error())
+			number, tail, more := strings.Cut(rest, ",")
+			n, err := strconv.ParseInt(number, 10, 64)
+			if err != nil || more != (i < len(c)-1) {
+				panic(fmt.Sprintf("BUG: %q is not a row of coefficients", line))
 			}
+			c[i], rest = n, tail
 		}
-		t[record[0]] = append(t[record[0]], row{c[0], c[1], c[2]})
+		t[function] = append(t[function], row{c[0], c[1], c[2]})
 	}
 	return t
 }()

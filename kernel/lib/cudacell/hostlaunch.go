@@ -3,6 +3,7 @@ package cudacell
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
@@ -82,24 +83,29 @@ func splitCommas(text string) (items []string) {
 }
 
 // cToStarlark are the differences of simple expressions: casts, suffixes of numbers, sizes.
-var cToStarlark = []struct {
+var cToStarlark = sync.OnceValue(func() []rewrite {
+	return []rewrite{
+		{regexp.MustCompile(`\((?:const )?(?:unsigned int|unsigned|int|float|double|size_t|long)\)\s*`), ""},
+		{regexp.MustCompile(`\b([0-9]+(?:\.[0-9]*)?)[uUlLfF]+\b`), "$1"},
+		{regexp.MustCompile(`\bsizeof\((?:float|int|unsigned|unsigned int|uint)\)`), "4"},
+		{regexp.MustCompile(`\bsizeof\((?:double|long|size_t|float2|int2|long long)\)`), "8"},
+		{regexp.MustCompile(`\bsizeof\((?:float4|int4|double2)\)`), "16"},
+		{regexp.MustCompile(`\b(?:std::)?ceilf?\s*\(`), "math.ceil("},
+		{regexp.MustCompile(`\b(?:NULL|nullptr)\b`), "None"},
+		{regexp.MustCompile(`\btrue\b`), "True"}, {regexp.MustCompile(`\bfalse\b`), "False"},
+	}
+})
+
+// A rewrite is what stands for what a pattern of C finds.
+type rewrite struct {
 	c  *regexp.Regexp
 	to string
-}{
-	{regexp.MustCompile(`\((?:const )?(?:unsigned int|unsigned|int|float|double|size_t|long)\)\s*`), ""},
-	{regexp.MustCompile(`\b([0-9]+(?:\.[0-9]*)?)[uUlLfF]+\b`), "$1"},
-	{regexp.MustCompile(`\bsizeof\((?:float|int|unsigned|unsigned int|uint)\)`), "4"},
-	{regexp.MustCompile(`\bsizeof\((?:double|long|size_t|float2|int2|long long)\)`), "8"},
-	{regexp.MustCompile(`\bsizeof\((?:float4|int4|double2)\)`), "16"},
-	{regexp.MustCompile(`\b(?:std::)?ceilf?\s*\(`), "math.ceil("},
-	{regexp.MustCompile(`\b(?:NULL|nullptr)\b`), "None"},
-	{regexp.MustCompile(`\btrue\b`), "True"}, {regexp.MustCompile(`\bfalse\b`), "False"},
 }
 
 // starlarkText is a simple expression of C in Starlark, whose / does not round: that
 // stays where math.ceil does.
 func starlarkText(text string) string {
-	for _, r := range cToStarlark {
+	for _, r := range cToStarlark() {
 		text = r.c.ReplaceAllString(text, r.to)
 	}
 	var out strings.Builder

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // awk in shell lines picks fields of lines and adds them up: PATTERN { print $1, "x" $2; s += $3 } END { print s }. There are no loops,
@@ -76,11 +77,11 @@ func awkNumber(v float64) string {
 
 // awkFloat is the number that a text begins with, 0 if it begins with none.
 func awkFloat(s string) float64 {
-	v, _ := strconv.ParseFloat(leadingNumber.FindString(strings.TrimSpace(s)), 64)
+	v, _ := strconv.ParseFloat(leadingNumber().FindString(strings.TrimSpace(s)), 64)
 	return v
 }
 
-var leadingNumber = regexp.MustCompile(`^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?`)
+var leadingNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?`) })
 
 func (r *awkRecord) joined(terms []awkTerm) string {
 	var b strings.Builder
@@ -184,11 +185,13 @@ type awkReader struct {
 	bad    bool
 }
 
-var awkToken = regexp.MustCompile(`"(?:\\.|[^"\\])*"|/(?:\\.|[^/\\\n])*/|\+=|\+\+|==|!=|<=|>=|!~|[A-Za-z_]\w*|\d+\.?\d*|[{}$;,~<>()]|\n|\S`)
+var awkToken = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`"(?:\\.|[^"\\])*"|/(?:\\.|[^/\\\n])*/|\+=|\+\+|==|!=|<=|>=|!~|[A-Za-z_]\w*|\d+\.?\d*|[{}$;,~<>()]|\n|\S`)
+})
 
 // awkRules reads a program, or tells where it has what is not supported.
 func awkRules(program string) ([]awkRule, error) {
-	p := &awkReader{tokens: awkToken.FindAllString(program, -1)}
+	p := &awkReader{tokens: awkToken().FindAllString(program, -1)}
 	var rules []awkRule
 	for !p.bad {
 		for p.accept("\n") || p.accept(";") {
@@ -329,10 +332,10 @@ func (p *awkReader) pattern() func(*awkRecord) bool {
 		return nil
 	}
 	right := p.terms()
-	texts := len(right) > 0 && !right[0].field && !right[0].name && leadingNumber.FindString(right[0].text) != right[0].text
+	texts := len(right) > 0 && !right[0].field && !right[0].name && leadingNumber().FindString(right[0].text) != right[0].text
 	return func(r *awkRecord) bool {
 		a, b := r.joined(left), r.joined(right)
-		if texts || leadingNumber.FindString(a) != a {
+		if texts || leadingNumber().FindString(a) != a {
 			return compare(strings.Compare(a, b))
 		}
 		switch x, y := awkFloat(a), awkFloat(b); {

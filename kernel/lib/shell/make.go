@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A makefile is what make reads of a plain Makefile: variables, rules with targets, prerequisites and commands, and pattern rules with one %.
@@ -123,7 +124,9 @@ func (m *makefile) build(file, text string, given map[string]string, goals []str
 	return 0, nil
 }
 
-var assignment = regexp.MustCompile(`^\s*(?:export\s+)?([A-Za-z_][\w.]*)\s*(\?=|\+=|::?=|=)\s*(.*)$`)
+var assignment = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*(?:export\s+)?([A-Za-z_][\w.]*)\s*(\?=|\+=|::?=|=)\s*(.*)$`)
+})
 
 // read reads the lines of a makefile.
 func (m *makefile) read(file, text string, given map[string]string) error {
@@ -164,7 +167,7 @@ func (m *makefile) read(file, text string, given map[string]string) error {
 		if line == "" || slices.Contains(skip, true) {
 			continue
 		}
-		if a := assignment.FindStringSubmatch(line); a != nil {
+		if a := assignment().FindStringSubmatch(line); a != nil {
 			m.assign(a[1], a[2], a[3], given)
 			current = nil
 			continue
