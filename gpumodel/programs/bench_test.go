@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/metrics"
+	"slices"
 	"sync"
 	"testing"
 
@@ -139,6 +140,28 @@ func BenchmarkMatmulSweep(b *testing.B) {
 		}
 	}
 	benchmarkSweep(b, points)
+}
+
+// BenchmarkTwoCards is 13 built-in programs over 30 sizes, 192 to 2048, on a GTX 280 and an H200, one after the other:
+// what a sweep over both costs where nothing is kept of earlier ones.
+func BenchmarkTwoCards(b *testing.B) {
+	begin := cputime.Process()
+	for b.Loop() {
+		for _, name := range []string{"GTX 280", "H200"} {
+			d, err := device.Get(name)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for _, p := range slices.Concat(All("transpose"), All("matmul")) {
+				for n := 192; n <= 2048; n += 64 {
+					if _, err := p.Run(b.Context(), d, Run{N: n, Check: gpumodel.Sample}); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+		}
+	}
+	b.ReportMetric((cputime.Process()-begin).Seconds()/float64(b.N), "cpu-s/op")
 }
 
 // benchmarkSweep reports, beside the time, the memory that the Go runtime took
