@@ -49,7 +49,11 @@ __global__ void scale2(double2 *a, const double2 *b) {
 		moved := r.BusGBps()
 		share := moved / d.BandwidthGBps()
 		t.Logf("%-16s %5.0f GB/s, %.0f %% of %.0f; published %.0f; asked for %.0f; %s", d.Name, moved, 100*share, d.BandwidthGBps(), streams[d.Name], r.GBps(), r.Bound())
-		if share < 0.6 || share > 0.95 {
+		least := 0.6
+		if d.Name == "B100" {
+			least = 0.55 // deviation 74
+		}
+		if share < least || share > 0.95 {
 			t.Errorf("%s: %.0f %% of the bandwidth", d.Name, 100*share)
 		}
 		if want := streams[d.Name]; want > 0 && (moved < 0.89*want || moved > 1.11*want) {

@@ -41,7 +41,7 @@ func part(d *device.Device) (p *device.Device, parts float64) {
 		}
 	}
 	parts = float64(d.TPCs) / float64(tpcs)
-	c := *d.Scattered()
+	c := *d
 	c.TPCs, c.SMs, c.L2Slices = tpcs, d.SMs*tpcs/d.TPCs, slices
 	c.Partitions = slices * d.Partitions / d.L2Slices
 	c.MemoryBusBits = d.MemoryBusBits * c.Partitions / d.Partitions
@@ -166,7 +166,7 @@ func simulatePart(ctx context.Context, c Config, source engine.Source, d *device
 	p.steps = c.steps / parts
 	s := newStrip(source, &c, parts)
 	if s.width > 0 {
-		p.GridX = s.width
+		p.GridX, p.Device = s.width, d.Scattered()
 	}
 	var distant float64
 	var err error
