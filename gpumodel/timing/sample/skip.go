@@ -12,9 +12,9 @@ import (
 // iterations to come, it measures what an iteration takes where the loop begins, in
 // the middle and near its end, and lets the warps skip what lies between, all by
 // the same number of iterations: in the machine nothing changes but the addresses.
-// Where the measured times differ it goes back and measures between them, if the iterations do
-// different work. If they are alike their times differ because warps have got apart, which goes on with what
-// is simulated and not with what is skipped: more stretches would say no more of it. What was
+// Where the measured times differ it goes back and measures between them. From 7.0 on it does so if the iterations
+// do different work. If they are alike their times differ because warps have got apart, which goes on with what
+// is simulated and not with what is skipped: more stretches would say little more of it. What was
 // skipped is added to the credit.
 //
 // Progress is counted in iterations of all warps together: from the moment at

@@ -10,7 +10,7 @@ func (l *long) waves(first, blocks int, share float64) (*wave, error) {
 	w := &wave{Engine: c.engine(l.ctx, l.source, first, inLoops)}
 	w.BlockEnded = noteFull(w.Engine, &w.full)
 	stretches := fewStretches
-	if l.varying {
+	if l.varying || !c.Device.Sectored() {
 		stretches = mostStretches
 	}
 	w.loops = shorten(w.Engine, share, c.rhythm.Period, stretches)
