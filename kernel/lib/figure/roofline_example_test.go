@@ -29,20 +29,20 @@ func ExampleRoofline() {
 	//     │                              ooo
 	// 200 ┤---------------------------ooo------------------------------
 	//     │                        ooo            ^
-	//     │---------------------ooo------------------------------------
-	// 100 ┤                  ooo
-	//     │               ooo
-	//     │            ooo
-	//  50 ┤         ooo
-	//     │      ooo
-	//     │   ooo
-	//     │ oo       #
+	//     │----------------------oo------------------------------------
+	// 100 ┤                   ooo
+	//     │                ooo
+	//     │             ooo
+	//  50 ┤          ooo
+	//     │       ooo
+	//     │    ooo
+	//     │ ooo      #
 	//  20 ┤
 	//     └──────┬────────┬───────┬───────┬────────┬───────┬────────┬──
 	//          0.25      0.5      1       2        4       8       16
 	//                 flops for each byte on the memory bus
 	//   o bandwidth 141.7 GB/s and peak
-	//   # matmul/naive, error bars up to ± 6 %
+	//   # matmul/naive, error bars up to ± 5 %
 	//   ^ matmul/tiled
 	//   - peak 622.1 GFLOP/s
 	//   - MAD with a shared operand 414.7 GFLOP/s
