@@ -17,6 +17,7 @@ type automaton struct {
 	states   map[string]*scheduleState
 	first    *scheduleState
 	key      []byte
+	ages     []load // in flight, the oldest first
 	learner  schedule
 	learned  int64 // transitions
 	followed int64 // the same
@@ -188,13 +189,16 @@ func (a *automaton) stateOf(s *schedule) *scheduleState {
 	for n := len(s.inFlight); n > 0 && s.inFlight[n-1] == noLoad; n-- {
 		s.inFlight = s.inFlight[:n-1]
 	}
-	age := func(l load) (rank int64) {
-		for _, other := range s.inFlight {
-			if other != noLoad && other <= l {
-				rank++
-			}
+	a.ages = a.ages[:0]
+	for _, l := range s.inFlight {
+		if l != noLoad {
+			a.ages = append(a.ages, l)
 		}
-		return rank
+	}
+	slices.Sort(a.ages)
+	age := func(l load) int64 { // from 1, for the oldest
+		rank, _ := slices.BinarySearch(a.ages, l)
+		return int64(rank) + 1
 	}
 	key := binary.AppendVarint(a.key[:0], s.clock-s.start)
 	for _, n := range []int32{s.port, s.stalls.first, s.stalls.wait, s.stalls.short, s.stalls.longest, s.stalls.at} {
