@@ -31,7 +31,7 @@ type skipper struct {
 	heavy   bool  // one period has events enough
 	events  int64
 	share   float64        // of the launch's time that depends on this run
-	parted  int            // stretches that the loop has at most
+	limit   int            // stretches that the loop has at most
 	marks   []engine.Tally // ends of windows
 	first   engine.Tally   // what a step of the first loop took, on average
 	from    float64        // where the current stretch began
@@ -63,7 +63,7 @@ const (
 // time depends on them says how exactly they have to be measured; period is that of their loops, and they
 // have so many stretches at most.
 func shorten(e *engine.Engine, share float64, period, stretches int) *skipper {
-	s := &skipper{e: e, share: share, period: period, parted: stretches}
+	s := &skipper{e: e, share: share, period: period, limit: stretches}
 	s.after(1, s.watch)
 	return s
 }
@@ -220,7 +220,7 @@ func (s *skipper) plan() {
 			worst = i
 		}
 	}
-	if s.share*doubt > tolerance*total && worst >= 0 && len(s.parts) < s.parted {
+	if s.share*doubt > tolerance*total && worst >= 0 && len(s.parts) < s.limit {
 		s.jump(s.parts[worst].to + (s.gap(worst)-reserve)/2)
 		return
 	}
