@@ -113,16 +113,17 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 	return withLatency(all, r)
 }
 
-// l2Bound is the time that the slices of the L2 need for the sectors that pass them.
+// l2Bound is the time that the slices of the L2 need for the sectors that pass them, read or written: both
+// take their turn at the port of the slice.
 func l2Bound(c *counter.Run) Bound {
 	d := c.Device
 	if d.L2KB == 0 {
 		return Bound{}
 	}
-	sectors := c.Simulated(c.Outcome.L2.Hits + c.Outcome.L2.Misses)
+	sectors := c.Simulated(c.Outcome.L2.Read() + c.Outcome.L2.Written)
 	rate := float64(d.L2Slices*d.L2BytesPerClock) * d.CoreClockMHz * 1e6
 	return Bound{Name: BoundL2, Time: sectors * 32 / rate,
-		Formula: fmt.Sprintf("%s sectors read × 32 B / %d slices × %d B / %g MHz", grouped(sectors), d.L2Slices, d.L2BytesPerClock, d.CoreClockMHz)}
+		Formula: fmt.Sprintf("%s sectors × 32 B / %d slices × %d B / %g MHz", grouped(sectors), d.L2Slices, d.L2BytesPerClock, d.CoreClockMHz)}
 }
 
 // linkBound is the time of the busier way of PCI Express: reads send a packet up
