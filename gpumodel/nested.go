@@ -22,6 +22,7 @@ const maxNesting = 24
 type nesting struct {
 	params []uint64
 	global *memory.Global
+	bound  map[string]*Texture // to texture references, if host code did it
 	depth  int
 }
 
@@ -39,7 +40,7 @@ func (l *Launch) nest(ctx context.Context, d *device.Device, global *memory.Glob
 			l.repeats = &Repeats{}
 		}
 		if l.inside != nil {
-			inner.depth = l.inside.depth + 1
+			inner.depth, inner.bound = l.inside.depth+1, l.inside.bound
 		}
 		if inner.depth > maxNesting {
 			return fmt.Errorf("launches are nested %d levels deep, and %d is the limit", inner.depth, maxNesting)

@@ -3,6 +3,7 @@ package gpumodel
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/ir"
@@ -30,6 +31,7 @@ type Raw struct {
 	Params  []uint64
 	Global  *memory.Global
 	Texture func(object uint64) *Texture // that a texture object stands for; nil for none
+	Bound   map[string]*Texture          // to the file's texture references
 	Repeats *Repeats                     // what the program's launches took so far; nil if nobody keeps it
 }
 
@@ -56,7 +58,7 @@ func (k *Kernel) raw(l Launch, raw Raw) (Launch, error) {
 		}
 		l.Args[i] = t
 	}
-	l.inside = &nesting{params: raw.Params, global: raw.Global}
+	l.inside = &nesting{params: raw.Params, global: raw.Global, bound: maps.Clone(raw.Bound)}
 	return l, nil
 }
 

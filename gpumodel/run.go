@@ -295,8 +295,11 @@ func (l *Launch) machine(ctx context.Context, d *device.Device, program *isa.Pro
 		return nil, err
 	}
 	textures, err := l.textures(d, program, global)
+	if err != nil && l.inside == nil { // host code names the kernel itself
+		err = fmt.Errorf("%s: %w", l.Kernel.Name, err)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", l.Kernel.Name, err)
+		return nil, err
 	}
 	x := &l.Experiment
 	most, profiled := l.limits(values)

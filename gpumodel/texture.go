@@ -250,11 +250,17 @@ func (l *Launch) texture(use *isa.Texture) (*Texture, error) {
 		}
 		return t, t.readableAs(use)
 	}
+	if l.inside != nil && l.inside.bound[use.Name] != nil {
+		return l.inside.bound[use.Name], nil
+	}
 	m := l.Kernel.Module
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if t := m.bound[use.Name]; t != nil {
 		return t, nil
+	}
+	if l.inside != nil {
+		return nil, fmt.Errorf("texture reference %s is not bound: cudaBindTexture or cudaBindTextureToArray does it before the launch", use.Name)
 	}
 	return nil, fmt.Errorf("texture reference %s is not bound: write bind(%q, texture(array)) before the launch", use.Name, use.Name)
 }

@@ -66,6 +66,9 @@ func (p *parser) ident(t *token) Expr {
 
 // use refers to a variable; a constant's value stands for it.
 func (p *parser) use(t *token, sym *symbol) Expr {
+	if v := p.references[sym.v]; v != nil && p.onHost() {
+		return &Ident{Typed{t.pos, v.Type}, v}
+	}
 	id := &Ident{Typed{t.pos, sym.v.Type}, sym.v}
 	if use, awaited := p.awaited[sym.v]; awaited && use == nil {
 		p.awaited[sym.v] = t

@@ -62,8 +62,9 @@ type parser struct {
 	depth   int
 	state
 
-	infos map[*Func]*funcInfo
-	calls map[*Func][]callSite
+	references map[*Var]*Var // what host code has for a texture reference
+	infos      map[*Func]*funcInfo
+	calls      map[*Func][]callSite
 	// Of kernels that launch kernels: whether there are any, and calls that wait for launched ones.
 	deviceLaunches  bool
 	deviceWaits     []callSite
@@ -162,7 +163,7 @@ func newParser(r *reporter, toks []token) *parser {
 
 // parserIn reads tokens whose names at file scope are those of global.
 func parserIn(r *reporter, toks []token, global *scope) *parser {
-	p := &parser{reporter: r, toks: toks, infos: map[*Func]*funcInfo{}, calls: map[*Func][]callSite{}, spaceOf: map[*Var]string{}, inSpaces: map[string]bool{}, runtime: map[string]*Func{}, constVar: map[*Lit]*Ident{}, half: -1, awaited: map[*Var]*token{}, tentative: map[*Var]bool{}, sharedArrays: map[sharedName]*Var{}}
+	p := &parser{reporter: r, toks: toks, infos: map[*Func]*funcInfo{}, calls: map[*Func][]callSite{}, spaceOf: map[*Var]string{}, inSpaces: map[string]bool{}, runtime: map[string]*Func{}, constVar: map[*Lit]*Ident{}, half: -1, awaited: map[*Var]*token{}, tentative: map[*Var]bool{}, sharedArrays: map[sharedName]*Var{}, references: map[*Var]*Var{}}
 	p.global = global
 	p.global.space = &spaced{}
 	p.scope = p.global

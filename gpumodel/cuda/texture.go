@@ -101,6 +101,9 @@ func (p *parser) textures() {
 		v := &Var{Pos: d.name.pos, Name: d.name.text, Type: t, Storage: Device}
 		p.declare(d.name, &symbol{v: v})
 		p.file.Textures = append(p.file.Textures, v)
+		if p.hosted {
+			p.onHostToo(v, &d.name)
+		}
 		if p.is("=") {
 			p.fail(p.peek(), "a texture reference has no initial value here: the notebook binds it, with its modes")
 		}
@@ -110,6 +113,28 @@ func (p *parser) textures() {
 	}
 	p.endOfDecl()
 }
+
+// onHostToo declares what host code has for a texture reference: an object whose members say how it is read, and
+// that cudaBindTexture takes (library/cudart/references.cuh).
+func (p *parser) onHostToo(v *Var, at *token) {
+	name, mode := hostTexture+v.Name, 0
+	if v.Type.Normalized {
+		mode = 1
+	}
+	defer p.suspended()()
+	p.state, p.toks, p.i = state{scope: p.global}, nil, 0
+	for _, t := range scan(fmt.Sprintf("__texture<%s, %d, %d> %s(%d);", v.Type.Elem, v.Type.Len, mode, name, len(p.file.Textures)-1)) {
+		t.pos, t.end, t.off, t.limit, t.in, t.library = at.pos, at.end, at.off, at.off, at.in, true
+		p.toks = append(p.toks, t)
+	}
+	p.external()
+	if sym := p.global.names[name]; sym != nil && sym.v != nil {
+		p.references[v] = sym.v
+	}
+}
+
+// hostTexture begins the name of what host code has for a texture reference.
+const hostTexture = "__texture_"
 
 // textureDims reads the second argument of texture<…>.
 func (p *parser) textureDims() int {

@@ -187,6 +187,11 @@ func init() {
 			copy(data, params[c.Args[2]])
 			return success
 		}),
+		"cudaBindTexture": plain((*process).bindTexture),
+		"cudaUnbindTexture": plain(func(x *process, c *scalar.Call) uint64 {
+			delete(x.gpu.bound, x.reference(c.Args[0]))
+			return success
+		}),
 		// cudaFail is an error that a text of ours has found.
 		"cudaFail": plain(func(x *process, c *scalar.Call) uint64 { return x.fails(int(c.Args[0])) }),
 	})
@@ -200,16 +205,55 @@ var addressModes = [...]memory.AddressMode{memory.Wrap, memory.Clamp, memory.Mir
 func (x *process) createTexture(c *scalar.Call) uint64 {
 	t, err := x.newTexture(c.Args[1:])
 	if err != nil {
-		x.find("line %d: cudaCreateTextureObject: %v", c.Line, err)
-		code := invalidValue
-		if refused := (*refusedTexture)(nil); errors.As(err, &refused) {
-			code = refused.code
-		}
-		return x.fails(code)
+		return x.noTexture(c, "cudaCreateTextureObject", err)
 	}
 	h := x.handle()
 	x.textures[h] = t
 	return x.result(c, 8, h)
+}
+
+// noTexture tells why a call made no texture, and returns its code.
+func (x *process) noTexture(c *scalar.Call, call string, err error) uint64 {
+	x.find("line %d: %s: %v", c.Line, call, err)
+	code := invalidValue
+	if refused := (*refusedTexture)(nil); errors.As(err, &refused) {
+		code = refused.code
+	}
+	return x.fails(code)
+}
+
+// reference is the name of a texture reference, of which host code has the number.
+func (x *process) reference(number uint64) string {
+	return x.program.Module.File().Textures[number].Name
+}
+
+// sinceObjects is ten times the compute capability from which on no toolkit has texture references: CUDA 12 dropped them, and
+// 10.0 came with 12.8 (CUDA release notes).
+const sinceObjects = 100
+
+// wholeAllocation is the size that cudaBindTexture has where the program gives none.
+const wholeAllocation = 1<<32 - 1
+
+// bindTexture is cudaBindTexture and its kin. Args: the number of the reference, and what createTexture has behind the handle.
+func (x *process) bindTexture(c *scalar.Call) uint64 {
+	name := x.reference(c.Args[0])
+	if tenfold(x.Device.ComputeCapability) >= sinceObjects {
+		return x.noTexture(c, "texture reference "+name, &refusedTexture{notSupported, fmt.Sprintf(
+			"CUDA 12 has no texture references, and %s needs 12.8 or newer: use cudaCreateTextureObject", x.Device.Name)})
+	}
+	args := slices.Clone(c.Args[1:])
+	if from := x.allocations.holding(args[1], 0); from != nil && args[7] == wholeAllocation {
+		args[7] = uint64(from.size) - (args[1] - from.base)
+	}
+	t, err := x.newTexture(args)
+	if err != nil {
+		return x.noTexture(c, "texture reference "+name, err)
+	}
+	if x.gpu.bound == nil {
+		x.gpu.bound = map[string]*gpumodel.Texture{}
+	}
+	x.gpu.bound[name] = t
+	return success
 }
 
 // A refusedTexture is why a texture cannot be made, with the code of the runtime where that is another one than cudaErrorInvalidValue.

@@ -35,10 +35,11 @@ type gpu struct {
 	settings  [2]int       // of caches and of banks
 	flags     uint64
 	limits    map[uint64]uint64
-	primary   *cudaContext // nil until somebody needs it
-	symbols   []uint64     // addresses of the variables
-	constants uint64       // where the next one in constant memory goes
-	pools     [2]uint64    // the one that it began with, and the one that cudaMallocAsync uses; 0 until somebody needs them
+	primary   *cudaContext                 // nil until somebody needs it
+	symbols   []uint64                     // addresses of the variables
+	bound     map[string]*gpumodel.Texture // to texture references
+	constants uint64                       // where the next one in constant memory goes
+	pools     [2]uint64                    // the one that it began with, and the one that cudaMallocAsync uses; 0 until somebody needs them
 }
 
 // A runtime is what the program has of CUDA.
@@ -264,7 +265,7 @@ func (x *process) launchOn(s *stream, l *launchCall) error {
 		return nil
 	}
 	w := x.witness(l)
-	raw := gpumodel.Raw{Params: l.params, Global: x.gpu.global, Texture: x.textureOf, Repeats: &x.repeats}
+	raw := gpumodel.Raw{Params: l.params, Global: x.gpu.global, Texture: x.textureOf, Bound: x.gpu.bound, Repeats: &x.repeats}
 	printed, k := x.printed.Len(), x.keep(l, launch, raw)
 	looked := x.look(k, l, launch, raw)
 	x.toGPU(s, l.params)
