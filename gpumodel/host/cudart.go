@@ -107,11 +107,11 @@ func (x *process) newRuntime(n int) error {
 			return err
 		}
 		g := &gpu{number: i, variables: map[*gpumodel.Module]*gpumodel.Variables{x.program.Module: vars}, peers: map[int]bool{}, limits: map[uint64]uint64{}}
-		base := gpuBase + i*gpuSpacing
 		if x.Device.PointerBits == 32 {
-			base = shortBase + i*shortSpacing
+			g.global = memory.NewGlobal(uint64(shortBase+i*shortSpacing), 0)
+		} else {
+			g.global = memory.NewGlobal(uint64(gpuBase+i*gpuSpacing), hostSpace)
 		}
-		g.global = memory.NewGlobal(uint64(base), hostSpace)
 		g.global.MapPages(mappedPage)
 		g.line = pcie.NewScheduler(x.Device)
 		g.null, g.constants = &stream{Stream: pcie.Stream{Default: true}, gpu: g}, uint64(constantBase+i*constantSpacing)

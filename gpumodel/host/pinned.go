@@ -6,7 +6,8 @@ import (
 )
 
 // Page-locked memory of the host. The GPUs reach all of it at the address that the host has for it (unified addressing), over PCI
-// Express: kernels that do are timed so.
+// Express: kernels that do are timed so. Cards with addresses of 32 bits reach what was allocated as mapped, at an address of
+// their own that cudaHostGetDevicePointer returns.
 func init() {
 	register(map[string]system{
 		"cudaHostAlloc": plain(func(x *process, c *scalar.Call) uint64 { return x.hostAlloc(c) }),
@@ -27,6 +28,14 @@ func init() {
 				x.find("line %d: cudaHostGetDevicePointer of memory that is not page-locked: get it from cudaHostAlloc or cudaHostRegister", c.Line)
 				x.result(c, 8, 0)
 				return x.fails(invalidValue)
+			}
+			if b := x.pinnedAt(c.Args[1]); x.Device.PointerBits == 32 {
+				if b.flags&hostAllocMapped == 0 {
+					x.find("line %d: cudaHostGetDevicePointer of memory that is not mapped: %s needs cudaHostAllocMapped where it is allocated", c.Line, x.Device.Name)
+					x.result(c, 8, 0)
+					return x.fails(invalidValue)
+				}
+				return x.result(c, 8, b.buffer.Base+c.Args[1]-b.base)
 			}
 			return x.result(c, 8, c.Args[1])
 		}),
@@ -82,8 +91,9 @@ func init() {
 
 // Flags of cudaHostAlloc and cudaHostRegister, all of them together.
 const (
-	hostAllocFlags = 7
-	registerFlags  = 15
+	hostAllocFlags  = 7
+	registerFlags   = 15
+	hostAllocMapped = 2
 )
 
 // pageBytes is a page of the host's memory: what is registered is whole pages.
@@ -122,7 +132,12 @@ func (x *process) pin(b *block, flags uint64) {
 	copy(data, segment.Data)
 	segment.Data = data
 	for _, g := range x.gpus {
-		g.global.MapHostAt(b.buffer, b.base)
+		switch {
+		case x.Device.PointerBits != 32:
+			g.global.MapHostAt(b.buffer, b.base)
+		case flags&hostAllocMapped != 0: // at the same address on each, as each maps the same blocks
+			g.global.MapHost(b.buffer)
+		}
 	}
 }
 
