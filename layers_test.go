@@ -44,6 +44,7 @@ var mayImport = map[string][]string{
 	"gpumodel/store":       {},
 	"gpumodel/ir":          {"gpumodel/cuda"},
 	"gpumodel/isa":         {"gpumodel/device", "gpumodel/ir"},
+	"gpumodel/ptx":         {"gpumodel/ir"},
 	"gpumodel/memory":      {"gpumodel/device", "gpumodel/internal/cores"},
 	"gpumodel/sfu":         {},
 	"gpumodel/vector":      {"gpumodel/sfu"},
@@ -51,7 +52,7 @@ var mayImport = map[string][]string{
 	"gpumodel/timing":      {"gpumodel/timing/engine", "gpumodel/timing/sample"},
 	"gpumodel/checker":     {"gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/warp"},
 	"gpumodel/counter":     {"gpumodel/device", "gpumodel/ir", "gpumodel/isa", "gpumodel/warp", "gpumodel/memory", "gpumodel/timing"},
-	"gpumodel":             {"gpumodel/counter", "gpumodel/cuda", "gpumodel/device", "gpumodel/internal/cores", "gpumodel/internal/experiment", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/timing", "gpumodel/warp"},
+	"gpumodel":             {"gpumodel/counter", "gpumodel/cuda", "gpumodel/device", "gpumodel/internal/cores", "gpumodel/internal/experiment", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/ptx", "gpumodel/timing", "gpumodel/warp"},
 
 	// Rooms on top of the pipeline, and what they share.
 	"gpumodel/internal/cores":      {},

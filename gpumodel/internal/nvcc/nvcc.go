@@ -59,22 +59,34 @@ func Python(t testing.TB) string {
 // Compile compiles units for architectures: an answer for each, in that order.
 func Compile(t testing.TB, python string, units []Unit, architectures ...string) [][]Answer {
 	t.Helper()
-	request, err := json.Marshal(map[string]any{"units": units, "architectures": architectures})
+	var answers [][]Answer
+	ask(t, python, map[string]any{"units": units, "architectures": architectures}, &answers)
+	return answers
+}
+
+// Assemble returns what ptxas says of texts, each for an architecture: nothing of those that it takes.
+func Assemble(t testing.TB, python string, texts [][2]string) (messages []string) {
+	t.Helper()
+	ask(t, python, map[string]any{"ptx": texts}, &messages)
+	return messages
+}
+
+func ask(t testing.TB, python string, request, answer any) {
+	t.Helper()
+	text, err := json.Marshal(request)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var stderr bytes.Buffer
 	cmd := exec.CommandContext(t.Context(), python, "-c", script)
-	cmd.Stdin, cmd.Stderr = bytes.NewReader(request), &stderr
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(text), &stderr
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", python, err, &stderr)
 	}
-	var answers [][]Answer
-	if err := json.Unmarshal(out, &answers); err != nil {
+	if err := json.Unmarshal(out, answer); err != nil {
 		t.Fatal(err)
 	}
-	return answers
 }
 
 // Find returns the kernel of a name, or nil.

@@ -4,6 +4,8 @@ Standard input is {"architectures": ["70", ...], "units": [{"source": text, "exp
 an expression names an instance of a template. Standard output is one list for each unit, with an entry for each
 architecture: {"error": log} or {"kernels": [{"name", "registers", "stack", "shared", "code": [instruction, ...]}, ...]}.
 
+{"ptx": [[text, architecture], ...]} asks what ptxas says of texts instead: a list of messages, "" for what it takes.
+
 Needs the packages of .ci/requirements-nvcc.txt: NVRTC, the headers, and triton, whose wheel has an nvdisasm that
 still knows sm_70. Code of many kernels goes through one nvdisasm, which takes up to half a second to start.
 """
@@ -21,6 +23,7 @@ import tempfile
 
 SITE = sysconfig.get_paths()["purelib"]
 INCLUDES = [os.path.join(SITE, "nvidia", p, "include") for p in ("cuda_runtime", "cuda_cccl")]
+ASSEMBLER = os.path.join(SITE, "triton", "backends", "nvidia", "bin", "ptxas")
 DISASSEMBLER = os.path.join(SITE, "triton", "backends", "nvidia", "bin", "nvdisasm")
 OPTIONS = ["--std=c++17", "--device-as-default-execution-space", "-w", "--ptxas-options=-v"]
 
@@ -131,8 +134,20 @@ def relative(line, begin):
     return line
 
 
+def assemble(text, architecture):
+    """What ptxas says of a text: empty if it takes it. Functions of the library stay to be linked."""
+    with tempfile.NamedTemporaryFile(mode="w", suffix=".ptx") as f:
+        f.write(text)
+        f.flush()
+        done = subprocess.run([ASSEMBLER, "-c", "-arch=sm_" + architecture, "-o", os.devnull, f.name], capture_output=True, text=True)
+    return "" if done.returncode == 0 else done.stdout + done.stderr
+
+
 def main():
     request = json.load(sys.stdin)
+    if "ptx" in request:
+        json.dump([assemble(text, architecture) for text, architecture in request["ptx"]], sys.stdout)
+        return
     nvrtc, out = NVRTC(), [[] for _ in request["units"]]
     for architecture in request["architectures"]:
         every = []

@@ -81,6 +81,8 @@ var _ = face.DeclareFields(&registry, face.Fields[*Kernel]{
 	"source":       face.Text((*Kernel).source),
 	"params":       (*Kernel).params,
 	"shared_bytes": (*Kernel).sharedBytes,
+	"ptx":          (*Kernel).ptx,
+	"sass":         (*Kernel).sass,
 })
 
 var _ = registry.Declare(row{
@@ -140,7 +142,7 @@ func (k *Kernel) Doc() string {
 	doc := `k[grid, block](…) or k[grid, block, shared_bytes](…) launches it; gpu=, full= and exact= are
 as for launch(). A struct is given by value, as a dict of its members:
 k[grid, block]({"alpha": 2.0, "n": 100, "v": [1, 2], "data": a}, …). k.source, k.params, k.registers(), k.shared_bytes, k.local_bytes(),
-k.lowered(), k.occupancy(block=…); of a template k.instance(…); k.symbol(name) is a
+k.lowered(), k.occupancy(block=…); k.ptx is the kernel in PTX, before registers are allocated (from 5.0 on), k.sass what runs; of a template k.instance(…); k.symbol(name) is a
 __device__ or __constant__ variable; k.bind(name, texture) binds a texture reference.`
 	if k.program != nil {
 		doc = k.program.Doc + "\n" + doc
@@ -220,6 +222,24 @@ func (k *Kernel) lowerFor(g starlark.Value) (*isa.Program, error) {
 		return nil, err
 	}
 	return k.lower(k.library.ctx(), d)
+}
+
+// ptx is what the compiler's front half hands on, for the session's GPU.
+func (k *Kernel) ptx() (starlark.Value, error) {
+	text, err := k.kernel.PTX(k.library.ctx(), k.library.device())
+	if err != nil {
+		return nil, err
+	}
+	return face.Listing(text), nil
+}
+
+// sass is what the session's GPU runs: all that lowered lists.
+func (k *Kernel) sass() (starlark.Value, error) {
+	p, err := k.lower(k.library.ctx(), k.library.device())
+	if err != nil {
+		return nil, err
+	}
+	return face.Listing(p.String()), nil
 }
 
 func (k *Kernel) lowered(c face.Call) (starlark.Value, error) {

@@ -2,6 +2,7 @@ package shell
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/host"
+	"warpbook.dev/gpumodel/ptx"
 	"warpbook.dev/kernel/lib/gpu"
 )
 
@@ -154,11 +156,14 @@ func (c *call) disassembled() (int, error) {
 	asked := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(n string) bool { return slices.Contains(c.args, n) })
 	}
-	if asked("-ptx", "--dump-ptx") {
-		c.say("(%s holds no PTX: its sources are compiled for the GPU on which it runs; -sass lists the instructions that the model executes)", names[len(names)-1])
-		if !asked("-sass", "--dump-sass") {
-			return 0, nil
+	sass, texts := asked("-sass", "--dump-sass"), asked("-ptx", "--dump-ptx")
+	if texts {
+		if err := c.ptx(p, d); err != nil {
+			return c.fail(1, "%v", err)
 		}
+	}
+	if texts && !sass {
+		return 0, nil
 	}
 	c.print("\ncode for sm_%s\n", strings.ReplaceAll(d.ComputeCapability, ".", ""))
 	for _, k := range p.Module.Kernels {
@@ -172,4 +177,23 @@ func (c *call) disassembled() (int, error) {
 		c.print("\n\tFunction : %s\n%s", k.Func().Symbol(), code.Listing(0, 1<<30))
 	}
 	return 0, nil
+}
+
+// ptx lists the PTX of a program's kernels. A kernel that is not written as PTX says why.
+func (c *call) ptx(p *host.Program, d *device.Device) error {
+	for _, k := range p.Module.Kernels {
+		if k.Template() || k.Library() {
+			continue
+		}
+		text, err := k.PTX(c.ctx, d)
+		if unsupported := (*ptx.UnsupportedError)(nil); errors.As(err, &unsupported) {
+			c.say("// %v", err)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		c.print("\nPTX of %s\n\n%s", k.Name, text)
+	}
+	return nil
 }
