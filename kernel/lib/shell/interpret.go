@@ -53,14 +53,14 @@ func (sh *Shell) interpret(run *cell.Run, text string) (status int, err error) {
 	return sh.interpretTo(run, start{text: text, out: out, err: out})
 }
 
-// interpretTo runs a text in the current directory, with the streams of s.
+// interpretTo runs a text in the directory of s, or else in the current one, with the streams of s.
 func (sh *Shell) interpretTo(run *cell.Run, s start) (status int, err error) {
 	ctx := run.Context()
 	if sh.bound != nil {
 		ctx = sh.bound(ctx)
 	}
 	j := &job{Shell: sh, run: run, shared: &shared{pipes: map[string]*pipe{}}}
-	s.dir = sh.dir
+	s.dir = cmp.Or(s.dir, sh.dir)
 	status, err = j.do(ctx, s)
 	if _, cell := s.out.(printer); cell { // else what is shown is kept, too, and a list of lines has no tables
 		for _, show := range j.shown {
