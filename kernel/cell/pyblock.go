@@ -40,6 +40,7 @@ func (p *pyReader) block() {
 			p.fail()
 		}
 		p.outdented(margin)
+	case p.peek().is("@") && p.registered(margin):
 	case p.accept("@"):
 		p.needs("@")
 		p.named()

@@ -69,7 +69,7 @@ func (sh *Shell) installModules() {
 	}, starlark.StringDict{"environ": environ{sh}, "sep": starlark.String("/"), "linesep": starlark.String("\n"), "path": pyModule("path", map[string]pyFunc{
 		"exists": sh.ofEntry(func(entry) bool { return true }), "isfile": sh.ofEntry(func(e entry) bool { return !e.dir }), "isdir": sh.ofEntry(func(e entry) bool { return e.dir }),
 		"getsize": sh.pyGetsize, "join": pyJoin, "basename": onPath(path.Base), "dirname": onPath(func(name string) string { return strings.TrimSuffix(name[:strings.LastIndexByte(name, '/')+1], "/") }),
-		"abspath": onPath(sh.colabName),
+		"abspath": onPath(sh.colabName), "splitext": pySplitext,
 	}, nil)}))
 }
 
@@ -198,6 +198,17 @@ func onPath(f func(string) string) pyFunc {
 		err := unpack("p", &name)
 		return starlark.String(f(name)), err
 	}
+}
+
+// pySplitext is a path without its suffix, and the suffix. A dot in front of a name begins none.
+func pySplitext(_ *cell.Run, unpack func(...any) error) (starlark.Value, error) {
+	var name string
+	err := unpack("p", &name)
+	ext := path.Ext(name)
+	if strings.Trim(strings.TrimSuffix(path.Base(name), ext), ".") == "" {
+		ext = ""
+	}
+	return starlark.Tuple{starlark.String(strings.TrimSuffix(name, ext)), starlark.String(ext)}, err
 }
 
 func pyJoin(_ *cell.Run, unpack func(...any) error) (starlark.Value, error) {
