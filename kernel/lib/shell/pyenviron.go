@@ -14,7 +14,7 @@ type environ struct{ sh *Shell }
 
 var _ starlark.IterableMapping = environ{}
 
-func (v environ) pairs() []string { return exported(environment{v.sh}) }
+func (v environ) pairs() []string { return exported(environment{Shell: v.sh}) }
 
 func (v environ) String() string        { return fmt.Sprintf("environ(%s)", strings.Join(v.pairs(), ", ")) }
 func (v environ) Type() string          { return "environ" }
@@ -24,7 +24,7 @@ func (v environ) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable: envi
 
 func (v environ) Get(key starlark.Value) (starlark.Value, bool, error) {
 	name, ok := starlark.AsString(key)
-	if value := (environment{v.sh}).Get(name); ok && value.IsSet() {
+	if value := (environment{Shell: v.sh}).Get(name); ok && value.IsSet() {
 		return starlark.String(value.String()), true, nil
 	}
 	return nil, false, nil
@@ -78,7 +78,7 @@ func (v environ) Attr(name string) (starlark.Value, error) {
 			if err := unpack("key", &name, "default", &value); err != nil {
 				return nil, err
 			}
-			if old := (environment{v.sh}).Get(name); old.IsSet() {
+			if old := (environment{Shell: v.sh}).Get(name); old.IsSet() {
 				return starlark.String(old.String()), nil
 			}
 			return starlark.String(value), v.sh.setVariable(name, value)

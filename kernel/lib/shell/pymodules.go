@@ -158,7 +158,7 @@ func (sh *Shell) pyGetenv(_ *cell.Run, unpack func(...any) error) (starlark.Valu
 	if err := unpack("key", &name, "default?", &other); err != nil {
 		return nil, err
 	}
-	if v := (environment{sh}).Get(name); v.IsSet() {
+	if v := (environment{Shell: sh}).Get(name); v.IsSet() {
 		return starlark.String(v.String()), nil
 	}
 	return other, nil
@@ -303,10 +303,10 @@ func unpackCommand(unpack func(...any) error) (c pyCommand, err error) {
 	return c, err
 }
 
-// variables are the value of env: those of the command, in place of the session's. Without one they are the session's.
-func (sh *Shell) variables(env starlark.Value) (map[string]string, error) {
+// variables are the value of env: those of the command, in place of the session's; nil without one.
+func variables(env starlark.Value) (map[string]string, error) {
 	if env == nil {
-		return sh.env, nil
+		return nil, nil
 	}
 	given, ok := env.(starlark.IterableMapping)
 	if !ok {
@@ -392,12 +392,9 @@ func (sh *Shell) completed(run *cell.Run, c pyCommand) (*completed, error) {
 			return nil, err
 		}
 	}
-	own := sh.env
-	if sh.env, err = sh.variables(c.env); err != nil {
-		sh.env = own
+	if s.env, err = variables(c.env); err != nil {
 		return nil, err
 	}
-	defer func() { sh.env = own }()
 	status, err := sh.interpretTo(run, s)
 	if err != nil {
 		return nil, err

@@ -227,7 +227,7 @@ func (sh *Shell) setEnv(run *cell.Run, args string) error {
 	}
 	name, value = strings.TrimSpace(name), strings.TrimSpace(sh.filledIn(run, value))
 	if !set {
-		run.Print(environment{sh}.Get(name).String() + "\n")
+		run.Print(environment{Shell: sh}.Get(name).String() + "\n")
 		return nil
 	}
 	if err := sh.setVariable(name, value); err != nil {
