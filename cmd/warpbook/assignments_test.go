@@ -57,6 +57,42 @@ func TestAssignments(t *testing.T) {
 	}
 }
 
+// TestOddAnswers: of the answers that TestAssignments grades twenty or more, and two or more of each assignment, have all points. They are
+// right and written as few people would: with templates, macros, lambdas, pointers that walk, two buffers, other shapes of blocks.
+func TestOddAnswers(t *testing.T) {
+	sources, err := filepath.Glob("../../notebooks/assignments/source/*/*.ipynb")
+	if err != nil || len(sources) == 0 {
+		t.Fatal("no assignments", err)
+	}
+	all := 0
+	for _, source := range sources {
+		name := strings.TrimSuffix(filepath.Base(source), ".ipynb")
+		var most []string
+		for _, c := range read(t, source).Cells {
+			if mark, _ := c.Metadata["nbgrader"].(map[string]any); mark["grade"] == true && mark["solution"] != true {
+				most = append(most, fmt.Sprintf("%s %v", c.ID, mark["points"]))
+			}
+		}
+		answers, err := txtar.ParseFile(filepath.Join("testdata/answers", name+".txtar"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		right := 0
+		for _, cells := range byStudent(answers) {
+			if strings.TrimSpace(cells["points"]) == strings.Join(most, ", ") {
+				right++
+			}
+		}
+		t.Logf("%s: %d", name, right)
+		if all += right; right < 2 {
+			t.Errorf("%s: %d answers have all points (%s), want two or more", name, right, strings.Join(most, ", "))
+		}
+	}
+	if all < 20 {
+		t.Errorf("%d answers have all points, want twenty or more", all)
+	}
+}
+
 // byStudent sorts the files of an archive, STUDENT/CELL.
 func byStudent(a *txtar.Archive) map[string]map[string]string {
 	students := map[string]map[string]string{}

@@ -248,7 +248,7 @@ func (f *Func) constantTrips(l *loop) (n int, ok bool) {
 	}
 	s := &slice{f: f, l: l, phis: map[*Value]uint64{}}
 	if !s.collect(cond, entry, map[*Value]bool{}) {
-		return 0, false
+		return l.tripsOfPointer()
 	}
 	for n = 1; n <= maxTrips; n++ {
 		s.known = map[*Value]uint64{}
@@ -268,6 +268,41 @@ func (f *Func) constantTrips(l *loop) (n int, ok bool) {
 		s.phis = next
 	}
 	return 0, false
+}
+
+// tripsOfPointer counts the trips of a pointer that walks from one place in a variable to another: for (float x : array).
+func (l *loop) tripsOfPointer() (n int, ok bool) {
+	c, ok := l.counted()
+	if !ok || c.by != nil {
+		return 0, false
+	}
+	from, at := c.base.inVariable()
+	to, end := c.to.inVariable()
+	if from == nil || from != to {
+		return 0, false
+	}
+	at += c.add
+	for n = 1; n <= maxTrips; n++ {
+		if at += c.step; !compare(c.cmp, S64, uint64(at), uint64(end)) {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// inVariable is a shared or local variable and the place in it, in bytes, that x is the address of; nil of other values.
+func (x *Value) inVariable() (variable *Value, offset int64) {
+	for {
+		switch {
+		case x.Op == SharedAddr || x.Op == LocalAddr:
+			return x, offset
+		case x.Op == Add && x.Args[1].isConst():
+			offset += x.Args[1].intConst()
+		case x.Op != Cvta:
+			return nil, 0
+		}
+		x = x.Args[0]
+	}
 }
 
 // A slice is the part of a loop that its test depends on.

@@ -282,6 +282,10 @@ func setpRule(e *emitter, v *Value) *Value {
 	switch {
 	case x == y:
 		return e.constant(Pred, boolBits(v.Cmp == EQ || v.Cmp == LE || v.Cmp == GE))
+	case samePlaces(x, y):
+		_, a := x.inVariable()
+		_, b := y.inVariable()
+		return e.constant(Pred, boolBits(compare(v.Cmp, S64, uint64(a), uint64(b))))
 	case x.isConst():
 		return e.setp(swapped[v.Cmp], v.From, y, x)
 	case y.is(0) && !v.From.Signed() && (v.Cmp == LT || v.Cmp == GE):
@@ -293,6 +297,13 @@ func setpRule(e *emitter, v *Value) *Value {
 		return e.op(PNot, Pred, x.Args[0])
 	}
 	return nil
+}
+
+// samePlaces tells whether both are addresses in one variable, at places that are known.
+func samePlaces(x, y *Value) bool {
+	a, _ := x.inVariable()
+	b, _ := y.inVariable()
+	return a != nil && a == b
 }
 
 func selpRule(e *emitter, v *Value) *Value {

@@ -57,6 +57,9 @@ const noPrograms = "a cell starts no programs"
 // cellMagic runs a cell that begins with %%name; head is that line, its number is line.
 func (r *Run) cellMagic(head, body string, line int) error {
 	name, args := cutWord(strings.TrimPrefix(head, "%%"))
+	if run := r.ownMagic("%%"+name, args, strings.TrimSuffix(body, "\n")+"\n"); run != nil {
+		return located(run(), place{line, 1})
+	}
 	r.session.mu.RLock()
 	fn, ok := r.session.magics[name]
 	r.session.mu.RUnlock()
@@ -144,6 +147,9 @@ func (r *Run) lineMagic(src *source, part segment, last bool) (func() error, err
 			col = strings.Index(part.text, name) + len(name)
 		}
 		return r.timeLine(src, part.text[col:], place{part.line, 1 + utf8.RuneCountInString(part.text[:col])}, last)
+	}
+	if run := r.ownMagic("%"+name, args); run != nil {
+		return func() error { return located(run(), at) }, nil
 	}
 	if language := otherLanguages[name]; language != "" && r.session.guest != nil && !r.session.Grading {
 		return func() error {

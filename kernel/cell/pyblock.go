@@ -40,6 +40,7 @@ func (p *pyReader) block() {
 			p.fail()
 		}
 		p.outdented(margin)
+	case p.peek().is("@") && p.registered(margin):
 	case p.accept("@"):
 		p.needs("@")
 		p.named()
@@ -140,12 +141,12 @@ func (p *pyReader) try(margin int) {
 	}
 }
 
-// openWith is a statement with "with". That of one file, with open(…) as f:, is a loop over one element in Starlark, whose end closes
-// the file. Cells have no others.
+// openWith is a statement with "with". That of one file or process, with open(…) as f:, is a loop over one element in Starlark, whose
+// end closes it. Cells have no others.
 func (p *pyReader) openWith(margin int) {
 	loops, with := p.loops, p.with
 	p.loops, p.with = 0, true
-	if start := p.i - 1; p.opensFile() {
+	if start := p.i - 1; p.opens() {
 		as := p.i
 		p.accept("as")
 		p.bind(p.primary())
@@ -159,15 +160,19 @@ func (p *pyReader) openWith(margin int) {
 	p.loops, p.with = loops, with
 }
 
-// EnterMethod is the method of a file that "with" calls: it returns what goes over the file alone and closes it at its end.
+// EnterMethod is the method of a file or process that "with" calls: it returns what goes over it alone and closes it at its end.
 const EnterMethod = "__enter__"
 
-// opensFile reads open(…) if "as" and a name follow, and nothing else.
-func (p *pyReader) opensFile() bool {
-	if !p.peek().is("open") || !p.ahead(1).is("(") {
+// opens reads open(…), Popen(…) or subprocess.Popen(…) if "as" and a name follow, and nothing else.
+func (p *pyReader) opens() bool {
+	end, depth := p.i, 0
+	if p.peek().is("subprocess") && p.ahead(1).is(".") {
+		end += 2
+	}
+	if name := p.tokens[min(end, len(p.tokens)-1)]; !name.is("Popen") && (end > p.i || !name.is("open")) || !p.ahead(end+1-p.i).is("(") {
 		return false
 	}
-	end, depth := p.i+1, 0
+	end++
 	for ; end < len(p.tokens)-1; end++ {
 		if t := p.tokens[end]; t.is("(", "[", "{") {
 			depth++

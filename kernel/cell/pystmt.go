@@ -20,6 +20,12 @@ type pyEdit struct {
 	text     string
 }
 
+// A pyWithin is an import within a block: its tokens, and its names.
+type pyWithin struct {
+	from, to int
+	imports  []pyImport
+}
+
 // A pyEvent is a name that a statement reads or binds, in the order in which it does.
 type pyEvent struct {
 	name string
@@ -42,6 +48,8 @@ type pyStatement struct {
 	events   []pyEvent
 	forms    []string // statements of Python in it that cells have not: "try", "class"
 	edits    []pyEdit
+	within   []pyWithin
+	makes    []string // the magics that are made of its function: "%%run"
 	globals  []string // names that functions in it declare global
 }
 
@@ -266,9 +274,9 @@ func (p *pyReader) small() {
 		p.needs(t.text)
 		p.stmt.globals = append(p.stmt.globals, p.words()...)
 	case p.accept("import"):
-		p.importModules()
+		p.within(p.importModules)
 	case p.accept("from"):
-		p.importMembers()
+		p.within(p.importMembers)
 	case t.is("yield"):
 		p.yield()
 	default:
@@ -375,6 +383,13 @@ func (p *pyReader) imported(i pyImport) {
 	if i.member != "*" {
 		p.bound(i.name)
 	}
+}
+
+// within notes the names of an import, whose first token is read, and where it stands.
+func (p *pyReader) within(read func()) {
+	from, known := p.i-1, len(p.stmt.imports)
+	read()
+	p.stmt.within = append(p.stmt.within, pyWithin{from, p.i, p.stmt.imports[known:]})
 }
 
 func (p *pyReader) importModules() {

@@ -20,6 +20,7 @@ import (
 type guest struct {
 	absent  map[string]absence // names that Python would have bound
 	starred string             // the module of an import of *
+	magics  map[string]string  // the functions of cells that magics call
 	known   bool               // the notebook is for Python: it has imported a module or had a cell skipped
 }
 
@@ -30,9 +31,11 @@ type absence struct {
 	need string // what that cell needs
 }
 
+func newGuest() *guest { return &guest{absent: map[string]absence{}, magics: map[string]string{}} }
+
 // AcceptPython lets the session take notebooks that were written for Python.
 func (s *Session) AcceptPython() {
-	s.guest = &guest{absent: map[string]absence{}}
+	s.guest = newGuest()
 	s.Magic("timeit", func(run *Run, args, body string) error {
 		args += " " // which ends an option
 		return s.timeMagic(run, strings.TrimSpace(args[len(timeitOptions().FindString(args)):]), body)
@@ -172,6 +175,7 @@ func (p *plan) weigh() {
 				p.needModule(imp.module)
 			}
 		}
+		p.list[i].edits = append(p.list[i].edits, p.importsWithin(stmt)...)
 		if notes, ok := p.setsUp(stmt); ok {
 			p.notes = append(p.notes, notes...)
 			p.in[i] = "pass"
@@ -190,7 +194,7 @@ func (p *plan) imports(i int, stmt pyStatement) {
 			p.bound[imp.name] = true
 			p.here[imp.name] = p.run.session.imported(imp)
 			_, ofPython := p.run.session.imported(pyImport{module: imp.module}).(PythonModule)
-			p.python = p.python || ofPython
+			p.python = p.python || ofPython || imp.module == magicModule
 			continue
 		}
 		path := strings.TrimSuffix(imp.module+"."+imp.member, ".")
@@ -211,11 +215,27 @@ func (p *plan) imports(i int, stmt pyStatement) {
 	p.in[i] = strings.Join(code, "; ")
 }
 
+// importsWithin are what stands for imports within a block, of what is built in.
+func (p *plan) importsWithin(stmt pyStatement) (edits []pyEdit) {
+	for _, w := range stmt.within {
+		var code []string
+		for _, imp := range w.imports {
+			code = append(code, p.member(imp))
+		}
+		lines := p.tokens[w.to-1].at.line - p.tokens[w.from].at.line
+		edits = append(edits, pyEdit{w.from, w.to, strings.Join(code, "; ") + strings.Repeat("\n", lines)})
+	}
+	return edits
+}
+
 // member is the statement by which cells bind what an import binds, of a module that is built in; "" of others.
 func (p *plan) member(imp pyImport) string {
 	s := p.run.session
 	s.mu.RLock()
 	defer s.mu.RUnlock()
+	if imp.module == magicModule && registers[imp.member] != nil && imp.name == imp.member {
+		return "pass"
+	}
 	if builtinModules[imp.module] && imp.member != "" {
 		switch _, ok := s.builtins[imp.member]; {
 		case imp.member == "*", ok && imp.name == imp.member:
@@ -389,6 +409,7 @@ func (p *plan) starlark() string {
 	b, done := new(strings.Builder), 0
 	for i, stmt := range p.list {
 		code, ok := p.in[i]
+		slices.SortFunc(stmt.edits, func(a, b pyEdit) int { return a.from - b.from })
 		for _, e := range stmt.edits {
 			if !ok {
 				b.WriteString(p.text[done:p.tokens[e.from].off] + e.text)
@@ -436,6 +457,12 @@ func (p *plan) note() {
 	for name, a := range p.absent {
 		s.guest.absent[name] = a
 	}
+	for _, stmt := range p.list {
+		for _, magic := range stmt.makes {
+			s.guest.magics[magic] = strings.Trim(magic, "%")
+			delete(s.guest.absent, magic)
+		}
+	}
 	s.guest.known = s.guest.known || p.python
 	if p.starred != "" {
 		s.guest.starred = p.starred
@@ -447,6 +474,7 @@ func (p *plan) skip() {
 	s, label := p.run.session, p.run.source.label
 	names, lines := []string{}, 0
 	for _, stmt := range p.list {
+		names = append(names, stmt.makes...)
 		there := map[string]bool{} // what an import would bind and means the same without it
 		for _, imp := range stmt.imports {
 			there[imp.name] = p.member(imp) == "pass"

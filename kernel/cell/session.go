@@ -194,7 +194,7 @@ func (s *Session) reset() {
 	s.user = map[string]bool{}
 	clear(s.tests)
 	if s.guest != nil {
-		s.guest = &guest{absent: map[string]absence{}}
+		s.guest = newGuest()
 	}
 }
 

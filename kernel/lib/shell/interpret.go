@@ -29,10 +29,11 @@ type job struct {
 
 // shared is what a job and the jobs that it begins share.
 type shared struct {
-	shown []func()         // what is shown below the output when all commands have ended
-	pipes map[string]*pipe // by their names
-	clock float64          // modelled seconds of the programs that have run
-	laps  []float64        // the clock where each "time" has begun
+	shown []func()          // what is shown below the output when all commands have ended
+	pipes map[string]*pipe  // by their names
+	env   map[string]string // in place of the session's variables; nil for these
+	clock float64           // modelled seconds of the programs that have run
+	laps  []float64         // the clock where each "time" has begun
 }
 
 // mostNested is how many jobs may wait for one another: a script that runs itself ends there.
@@ -43,6 +44,7 @@ type start struct {
 	text, name string
 	dir        string // below the notebook's directory
 	args       []string
+	env        map[string]string // in place of the session's variables; nil for these
 	in         io.Reader
 	out, err   io.Writer
 }
@@ -53,14 +55,14 @@ func (sh *Shell) interpret(run *cell.Run, text string) (status int, err error) {
 	return sh.interpretTo(run, start{text: text, out: out, err: out})
 }
 
-// interpretTo runs a text in the current directory, with the streams of s.
+// interpretTo runs a text in the directory of s, or else in the current one, with the streams of s.
 func (sh *Shell) interpretTo(run *cell.Run, s start) (status int, err error) {
 	ctx := run.Context()
 	if sh.bound != nil {
 		ctx = sh.bound(ctx)
 	}
-	j := &job{Shell: sh, run: run, shared: &shared{pipes: map[string]*pipe{}}}
-	s.dir = sh.dir
+	j := &job{Shell: sh, run: run, shared: &shared{pipes: map[string]*pipe{}, env: s.env}}
+	s.dir = cmp.Or(s.dir, sh.dir)
 	status, err = j.do(ctx, s)
 	if _, cell := s.out.(printer); cell { // else what is shown is kept, too, and a list of lines has no tables
 		for _, show := range j.shown {
@@ -96,7 +98,7 @@ func (j *job) do(ctx context.Context, s start) (status int, err error) {
 		fmt.Fprintf(s.err, "%v\n", err)
 		return status, nil
 	}
-	r, err := interp.New(interp.Env(environment{j.Shell}), interp.Dir(j.root), interp.StdIO(s.in, s.out, s.err), interp.Params(append([]string{"--"}, s.args...)...),
+	r, err := interp.New(interp.Env(environment{j.Shell, j.shared.env}), interp.Dir(j.root), interp.StdIO(s.in, s.out, s.err), interp.Params(append([]string{"--"}, s.args...)...),
 		interp.CallHandler(j.calling), interp.ExecHandlers(func(interp.ExecHandlerFunc) interp.ExecHandlerFunc { return j.execute }),
 		interp.OpenHandler(j.open), interp.StatHandler(j.statFile), interp.ReadDirHandler2(j.list), interp.AccessHandler(j.access))
 	if err != nil {
@@ -161,15 +163,26 @@ func (sh *Shell) from(dir, name string) string {
 	return path.Join(dir, name)
 }
 
-// environment are the variables of a job: those that %env has set, and what a shell has by itself. It has none of the computer's.
-type environment struct{ *Shell }
+// environment are the variables of a job: those that it was given or that %env has set, and what a shell has by itself. It has none of
+// the computer's.
+type environment struct {
+	*Shell
+	given map[string]string // nil for the session's
+}
+
+func (e environment) own() map[string]string {
+	if e.given != nil {
+		return e.given
+	}
+	return e.env
+}
 
 // fixed are variables that every shell has. No file can be opened below TMPDIR: the interpreter itself keeps nothing there.
 var fixed = map[string]string{"HOME": colabRoot, "PATH": "/usr/local/cuda/bin:/usr/bin:/bin", "USER": "user", "SHELL": "/bin/bash", "TMPDIR": "/dev/null/none", "LANG": "en_US.UTF-8",
 	"UID": "1000", "EUID": "1000", "GID": "1000"}
 
 func (e environment) Get(name string) expand.Variable {
-	value, set := e.env[name]
+	value, set := e.own()[name]
 	if !set {
 		value, set = fixed[name]
 	}
@@ -181,11 +194,11 @@ func (e environment) Get(name string) expand.Variable {
 
 func (e environment) Each(f func(name string, v expand.Variable) bool) {
 	for name := range fixed {
-		if _, set := e.env[name]; !set && !f(name, e.Get(name)) {
+		if _, set := e.own()[name]; !set && !f(name, e.Get(name)) {
 			return
 		}
 	}
-	for name := range e.env {
+	for name := range e.own() {
 		if !f(name, e.Get(name)) {
 			return
 		}

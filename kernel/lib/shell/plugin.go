@@ -76,7 +76,7 @@ func (sh *Shell) prepare(run *cell.Run, call *cudacell.Line, body string) (done 
 	if call.File != "" {
 		return true, sh.saveSource(run, call, body)
 	}
-	call.Tolerant, call.Env = sh.plugin, exported(environment{sh})
+	call.Tolerant, call.Env = sh.plugin, exported(environment{Shell: sh})
 	if d := sh.defaults; sh.plugin && d.compiler != "" && call.Compiler == "" {
 		return false, call.CompilerArgs(d.compiler)
 	}
@@ -224,7 +224,7 @@ func (sh *Shell) sources(run *cell.Run, files []groupFile, line *cudacell.Line) 
 	if err != nil {
 		return err
 	}
-	r, err := sh.library.RunProgram(run, p, gpu.ProgramCall{Args: append([]string{"./a.out"}, args...), Env: exported(environment{sh}), Device: d})
+	r, err := sh.library.RunProgram(run, p, gpu.ProgramCall{Args: append([]string{"./a.out"}, args...), Env: exported(environment{Shell: sh}), Device: d})
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package shell
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -21,6 +22,16 @@ type pyFile struct {
 	text                  string // that is not read yet
 	reads, writes, binary bool
 	closed                bool
+	kept                  io.Writer             // takes what is written in place of a file: the input of a command
+	begin                 func(*cell.Run) error // runs the command whose output this is; nil of files
+}
+
+// begun runs the command whose output is read.
+func (f *pyFile) begun(run *cell.Run) error {
+	if f.begin == nil || run == nil {
+		return nil
+	}
+	return f.begin(run)
 }
 
 // mostRead is the longest file that a cell reads as one text, in bytes.
@@ -59,6 +70,8 @@ func (f *pyFile) Write(p []byte) (n int, err error) {
 		return 0, &pyError{"ValueError", "I/O operation on closed file."}
 	case !f.writes:
 		return 0, &pyError{"UnsupportedOperation", "not writable"}
+	case f.kept != nil:
+		return f.kept.Write(p)
 	}
 	file, err := f.sh.files().OpenFile(context.WithoutCancel(f.run.Context()), f.at, folder.Mode{Writes: true, Creates: true, Appends: true})
 	if err != nil {
@@ -102,7 +115,12 @@ func (f *pyFile) Truth() starlark.Bool  { return true }
 func (f *pyFile) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable: file") }
 
 // Iterate goes over the lines.
-func (f *pyFile) Iterate() starlark.Iterator { return lineIterator{f} }
+func (f *pyFile) Iterate() starlark.Iterator {
+	if err := f.begun(f.sh.session.Active()); err != nil {
+		f.text = "" // who waits for the command gets the error
+	}
+	return lineIterator{f}
+}
 
 type lineIterator struct{ f *pyFile }
 
@@ -113,19 +131,25 @@ func (i lineIterator) Next(p *starlark.Value) bool {
 }
 func (i lineIterator) Done() {}
 
-// An entered file is what stands behind with: it is gone over once, and closed at the end.
+// An entered file or process is what stands behind with: it is gone over once, and closed at the end.
 type entered struct {
-	*pyFile
+	value starlark.Value
+	close func()
 	begun bool
 }
 
+func (e *entered) String() string             { return e.value.String() }
+func (e *entered) Type() string               { return e.value.Type() }
+func (e *entered) Freeze()                    {}
+func (e *entered) Truth() starlark.Bool       { return true }
+func (e *entered) Hash() (uint32, error)      { return e.value.Hash() }
 func (e *entered) Iterate() starlark.Iterator { return e }
 func (e *entered) Next(p *starlark.Value) bool {
 	first := !e.begun
-	*p, e.begun = e.pyFile, true
+	*p, e.begun = e.value, true
 	return first
 }
-func (e *entered) Done() { e.closed = true }
+func (e *entered) Done() { e.close() }
 
 // fileMethods are the methods of files.
 var fileMethods = map[string]func(f *pyFile, unpack func(...any) error) (starlark.Value, error){
@@ -178,7 +202,7 @@ var fileMethods = map[string]func(f *pyFile, unpack func(...any) error) (starlar
 		return starlark.None, unpack()
 	},
 	cell.EnterMethod: func(f *pyFile, unpack func(...any) error) (starlark.Value, error) {
-		return &entered{pyFile: f}, unpack()
+		return &entered{value: f, close: func() { f.closed = true }}, unpack()
 	},
 }
 
@@ -229,7 +253,12 @@ func (f *pyFile) Attr(name string) (starlark.Value, error) {
 		return starlark.Bool(f.closed), nil
 	}
 	if m := fileMethods[name]; m != nil {
-		return pyBuiltin(name, func(_ *cell.Run, unpack func(...any) error) (starlark.Value, error) { return m(f, unpack) }), nil
+		return pyBuiltin(name, func(run *cell.Run, unpack func(...any) error) (starlark.Value, error) {
+			if err := f.begun(run); err != nil {
+				return nil, err
+			}
+			return m(f, unpack)
+		}), nil
 	}
 	return nil, nil
 }

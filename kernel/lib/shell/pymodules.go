@@ -60,16 +60,16 @@ func pyModule(name string, functions map[string]pyFunc, members starlark.StringD
 func (sh *Shell) installModules() {
 	sh.session.Module("open", pyBuiltin("open", sh.pyOpen))
 	sh.session.Module("subprocess", pyModule("subprocess", map[string]pyFunc{
-		"run": sh.pyRun, "call": sh.pyCall, "check_call": sh.pyCheckCall, "check_output": sh.pyCheckOutput, "getoutput": sh.pyGetOutput, "getstatusoutput": sh.pyGetStatusOutput,
+		"run": sh.pyRun, "call": sh.pyCall, "check_call": sh.pyCheckCall, "check_output": sh.pyCheckOutput, "getoutput": sh.pyGetOutput, "getstatusoutput": sh.pyGetStatusOutput, "Popen": sh.pyStart,
 	}, starlark.StringDict{"PIPE": starlark.MakeInt(pipeOutput), "STDOUT": starlark.MakeInt(toStdout), "DEVNULL": starlark.MakeInt(noOutput)}))
 	sh.session.Module("os", pyModule("os", map[string]pyFunc{
 		"system": sh.pySystem, "popen": sh.pyPopen, "chdir": sh.pyChdir, "getcwd": sh.pyGetcwd, "listdir": sh.pyListdir, "getenv": sh.pyGetenv,
 		"makedirs": sh.pyMakedirs, "mkdir": sh.onName(func(name string) error { return sh.files().Mkdir(sh.from(sh.dir, name)) }),
 		"remove": sh.onName(sh.pyRemove), "unlink": sh.onName(sh.pyRemove), "rename": sh.pyRename,
-	}, starlark.StringDict{"environ": variables{sh}, "sep": starlark.String("/"), "linesep": starlark.String("\n"), "path": pyModule("path", map[string]pyFunc{
+	}, starlark.StringDict{"environ": environ{sh}, "sep": starlark.String("/"), "linesep": starlark.String("\n"), "path": pyModule("path", map[string]pyFunc{
 		"exists": sh.ofEntry(func(entry) bool { return true }), "isfile": sh.ofEntry(func(e entry) bool { return !e.dir }), "isdir": sh.ofEntry(func(e entry) bool { return e.dir }),
 		"getsize": sh.pyGetsize, "join": pyJoin, "basename": onPath(path.Base), "dirname": onPath(func(name string) string { return strings.TrimSuffix(name[:strings.LastIndexByte(name, '/')+1], "/") }),
-		"abspath": onPath(sh.colabName),
+		"abspath": onPath(sh.colabName), "splitext": pySplitext,
 	}, nil)}))
 }
 
@@ -113,16 +113,23 @@ func (sh *Shell) pyChdir(_ *cell.Run, unpack func(...any) error) (starlark.Value
 	if err := unpack("path", &name); err != nil {
 		return nil, err
 	}
-	to := sh.from(sh.dir, name)
-	e, err := sh.stat(to)
-	switch {
-	case err != nil:
-		return nil, pyFileError(name, err)
-	case !e.dir:
-		return nil, &pyError{"NotADirectoryError", fmt.Sprintf("[Errno 20] Not a directory: '%s'", name)}
+	to, err := sh.directory(name)
+	if err == nil {
+		sh.dir = to
 	}
-	sh.dir = to
-	return starlark.None, nil
+	return starlark.None, err
+}
+
+// directory is the place of a directory below the notebook's.
+func (sh *Shell) directory(name string) (string, error) {
+	at := sh.from(sh.dir, name)
+	switch e, err := sh.stat(at); {
+	case err != nil:
+		return "", pyFileError(name, err)
+	case !e.dir:
+		return "", &pyError{"NotADirectoryError", fmt.Sprintf("[Errno 20] Not a directory: '%s'", name)}
+	}
+	return at, nil
 }
 
 func (sh *Shell) pyGetcwd(_ *cell.Run, unpack func(...any) error) (starlark.Value, error) {
@@ -151,7 +158,7 @@ func (sh *Shell) pyGetenv(_ *cell.Run, unpack func(...any) error) (starlark.Valu
 	if err := unpack("key", &name, "default?", &other); err != nil {
 		return nil, err
 	}
-	if v := (environment{sh}).Get(name); v.IsSet() {
+	if v := (environment{Shell: sh}).Get(name); v.IsSet() {
 		return starlark.String(v.String()), nil
 	}
 	return other, nil
@@ -193,6 +200,17 @@ func onPath(f func(string) string) pyFunc {
 	}
 }
 
+// pySplitext is a path without its suffix, and the suffix. A dot in front of a name begins none.
+func pySplitext(_ *cell.Run, unpack func(...any) error) (starlark.Value, error) {
+	var name string
+	err := unpack("p", &name)
+	ext := path.Ext(name)
+	if strings.Trim(strings.TrimSuffix(path.Base(name), ext), ".") == "" {
+		ext = ""
+	}
+	return starlark.Tuple{starlark.String(strings.TrimSuffix(name, ext)), starlark.String(ext)}, err
+}
+
 func pyJoin(_ *cell.Run, unpack func(...any) error) (starlark.Value, error) {
 	parts := make([]string, 8)
 	pairs := []any{"a", &parts[0]}
@@ -213,54 +231,6 @@ func pyJoin(_ *cell.Run, unpack func(...any) error) (starlark.Value, error) {
 		}
 	}
 	return starlark.String(joined), nil
-}
-
-// variables are os.environ.
-type variables struct{ sh *Shell }
-
-func (v variables) String() string {
-	return fmt.Sprintf("environ(%s)", strings.Join(exported(environment{v.sh}), ", "))
-}
-func (v variables) Type() string          { return "environ" }
-func (v variables) Freeze()               {}
-func (v variables) Truth() starlark.Bool  { return true }
-func (v variables) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable: environ") }
-func (v variables) AttrNames() []string   { return []string{"get", "setdefault"} }
-
-func (v variables) Get(key starlark.Value) (starlark.Value, bool, error) {
-	name, ok := starlark.AsString(key)
-	if value := (environment{v.sh}).Get(name); ok && value.IsSet() {
-		return starlark.String(value.String()), true, nil
-	}
-	return nil, false, nil
-}
-
-func (v variables) SetKey(key, value starlark.Value) error {
-	name, ok := starlark.AsString(key)
-	text, also := starlark.AsString(value)
-	if !ok || !also {
-		return &pyError{"TypeError", fmt.Sprintf("os.environ[%s] = %s: both are strings; write str(…)", key.Type(), value.Type())}
-	}
-	return v.sh.setVariable(name, text)
-}
-
-func (v variables) Attr(name string) (starlark.Value, error) {
-	switch name {
-	case "get":
-		return pyBuiltin(name, v.sh.pyGetenv), nil
-	case "setdefault":
-		return pyBuiltin(name, func(_ *cell.Run, unpack func(...any) error) (starlark.Value, error) {
-			var name, value string
-			if err := unpack("key", &name, "default", &value); err != nil {
-				return nil, err
-			}
-			if old := (environment{v.sh}).Get(name); old.IsSet() {
-				return starlark.String(old.String()), nil
-			}
-			return starlark.String(value), v.sh.setVariable(name, value)
-		}), nil
-	}
-	return nil, nil
 }
 
 // A command of subprocess or os.
@@ -315,29 +285,50 @@ func quoteWords(words []string) (string, error) {
 
 // A pyCommand is a call of a function of subprocess.
 type pyCommand struct {
-	command, stdout, stderr, stdin, input, text, env starlark.Value
-	shell, check, capture                            bool
+	command, stdout, stderr, stdin, input, text, cwd, env starlark.Value
+	shell, check, capture                                 bool
 }
 
 // unpackCommand reads the arguments of subprocess.run and its relatives. What only concerns processes is accepted and does nothing.
 func unpackCommand(unpack func(...any) error) (c pyCommand, err error) {
-	var cwd, universal, encoding, ignored starlark.Value
+	var universal, encoding, ignored starlark.Value
 	err = unpack("args", &c.command, "bufsize?", &ignored, "executable?", &ignored, "stdin??", &c.stdin, "stdout??", &c.stdout, "stderr??", &c.stderr, "shell?", &c.shell,
-		"cwd??", &cwd, "env??", &c.env, "universal_newlines??", &universal, "text??", &c.text, "encoding??", &encoding, "errors??", &ignored, "input??", &c.input,
-		"capture_output?", &c.capture, "check?", &c.check, "timeout??", &ignored)
+		"cwd??", &c.cwd, "env??", &c.env, "universal_newlines??", &universal, "text??", &c.text, "encoding??", &encoding, "errors??", &ignored, "input??", &c.input,
+		"capture_output?", &c.capture, "check?", &c.check, "timeout??", &ignored, "close_fds?", &ignored, "preexec_fn??", &ignored, "start_new_session?", &ignored)
 	for _, v := range []starlark.Value{universal, encoding} {
 		if v != nil && bool(v.Truth()) {
 			c.text = starlark.True
 		}
 	}
-	if err == nil && cwd != nil {
-		err = &pyError{"ValueError", "cwd is not supported here: write os.chdir(DIR), or cd DIR && in the command"}
-	}
-	if err == nil && c.env != nil {
-		err = &pyError{"ValueError", "env is not supported here: write os.environ[NAME] = VALUE"}
-	}
 	return c, err
 }
+
+// variables are the value of env: those of the command, in place of the session's; nil without one.
+func variables(env starlark.Value) (map[string]string, error) {
+	if env == nil {
+		return nil, nil
+	}
+	given, ok := env.(starlark.IterableMapping)
+	if !ok {
+		return nil, &pyError{"TypeError", fmt.Sprintf("env: got %s, want a dict of strings", env.Type())}
+	}
+	all, size := map[string]string{}, 0
+	for _, pair := range given.Items() {
+		name, ok := starlark.AsString(pair[0])
+		value, also := starlark.AsString(pair[1])
+		if !ok || !also {
+			return nil, &pyError{"TypeError", fmt.Sprintf("env has %s: %s, want a string: a string; write str(…)", pair[0].Type(), pair[1].Type())}
+		}
+		if size += len(name) + len(value); size > mostHeld {
+			return nil, &pyError{"ValueError", fmt.Sprintf("env holds more than %d bytes", mostHeld)}
+		}
+		all[name] = value
+	}
+	return all, nil
+}
+
+// binary tells whether what goes in and comes out is bytes.
+func (c pyCommand) binary() bool { return c.text == nil || !bool(c.text.Truth()) }
 
 // sink is where a stream of the command goes: to the cell, to what is kept, nowhere, or to a file.
 func sink(v starlark.Value, run *cell.Run, kept *strings.Builder) (io.Writer, error) {
@@ -387,8 +378,22 @@ func (sh *Shell) completed(run *cell.Run, c pyCommand) (*completed, error) {
 		s.in = strings.NewReader(string(in))
 	case rawText:
 		s.in = strings.NewReader(string(in))
+	case starlark.Bytes:
+		s.in = strings.NewReader(string(in))
 	default:
 		return nil, &pyError{"TypeError", fmt.Sprintf("input: got %s, want a string", in.Type())}
+	}
+	if c.cwd != nil {
+		name, ok := starlark.AsString(c.cwd)
+		if !ok {
+			return nil, &pyError{"TypeError", fmt.Sprintf("cwd: got %s, want a string", c.cwd.Type())}
+		}
+		if s.dir, err = sh.directory(name); err != nil {
+			return nil, err
+		}
+	}
+	if s.env, err = variables(c.env); err != nil {
+		return nil, err
 	}
 	status, err := sh.interpretTo(run, s)
 	if err != nil {
@@ -396,10 +401,10 @@ func (sh *Shell) completed(run *cell.Run, c pyCommand) (*completed, error) {
 	}
 	done := &completed{command: c.command, status: status, out: starlark.None, err: starlark.None}
 	output := func(b *strings.Builder) starlark.Value {
-		if c.text != nil && bool(c.text.Truth()) {
-			return starlark.String(b.String())
+		if c.binary() {
+			return rawText(b.String())
 		}
-		return rawText(b.String())
+		return starlark.String(b.String())
 	}
 	if _, ok := s.out.(*keeper); ok {
 		done.out = output(&kept)

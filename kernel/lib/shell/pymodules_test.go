@@ -23,6 +23,9 @@ var outsideInPython = []string{
 	`print(subprocess.run(["/bin/sh", "-c", "id; cat /etc/passwd"], capture_output=True, text=True))`, `print(subprocess.run("id", shell=True, capture_output=True).stdout.decode())`,
 	`print(subprocess.check_output(["cat", ".bashrc"]))`, `print(subprocess.getoutput("cat ../*; id"))`, `subprocess.run(["touch", "/tmp/warpbook-was-here"])`,
 	`subprocess.run("cat", stdin=open(".bashrc"))`, `subprocess.run("echo trace", shell=True, stdout=open(".bashrc", "w"))`, `subprocess.run(["python3", "-c", "print(1)"])`,
+	`print(subprocess.Popen(["cat", "/etc/passwd"], stdout=subprocess.PIPE).communicate())`, `subprocess.Popen(["/bin/sh"], stdin=subprocess.PIPE).communicate(b"id; cat .bashrc")`,
+	`subprocess.run(["cat", "passwd"], cwd="/etc")`, `subprocess.run("cat config", shell=True, cwd=".git")`, `subprocess.run("touch warpbook-was-here", shell=True, cwd="..")`,
+	`subprocess.run(["id"], env={"PATH": "/usr/bin"})`, `print(os.environ.copy(), dict(os.environ), os.environ.items())`,
 	`print(os.path.exists("/etc/passwd"), os.path.getsize(".bashrc"), os.path.isfile("own.ipynb"))`,
 }
 

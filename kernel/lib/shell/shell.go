@@ -137,19 +137,19 @@ func isWord(c byte, first bool) bool {
 	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || !first && c >= '0' && c <= '9'
 }
 
-// variable is the text of a variable that a cell has set.
+// variable is the text of a variable that a cell has set, or of one of the function that runs the command.
 func (sh *Shell) variable(run *cell.Run, name string) (string, bool) {
 	for i := range len(name) {
 		if !isWord(name[i], i == 0) {
 			return "", false
 		}
 	}
-	if name == "" || !run.Bound(name) {
+	if name == "" {
 		return "", false
 	}
-	v, ok := run.Get(name)
-	if !ok {
-		return "", false
+	v := local(run.Thread(), name)
+	if v == nil && run.Bound(name) {
+		v, _ = run.Get(name)
 	}
 	if s, ok := starlark.AsString(v); ok {
 		return s, true
@@ -159,6 +159,23 @@ func (sh *Shell) variable(run *cell.Run, name string) (string, bool) {
 		return v.String(), true
 	}
 	return "", false
+}
+
+// local is a variable of the function of cells that runs now; nil if it has none of this name.
+func local(thread *starlark.Thread, name string) starlark.Value {
+	for depth := range thread.CallStackDepth() {
+		frame := thread.DebugFrame(depth)
+		if _, ok := frame.Callable().(*starlark.Function); !ok {
+			continue
+		}
+		for i := range frame.NumLocals() {
+			if at, v := frame.Local(i); at.Name == name {
+				return v
+			}
+		}
+		return nil
+	}
+	return nil
 }
 
 // scriptMagic is %%bash and its like.
@@ -210,7 +227,7 @@ func (sh *Shell) setEnv(run *cell.Run, args string) error {
 	}
 	name, value = strings.TrimSpace(name), strings.TrimSpace(sh.filledIn(run, value))
 	if !set {
-		run.Print(environment{sh}.Get(name).String() + "\n")
+		run.Print(environment{Shell: sh}.Get(name).String() + "\n")
 		return nil
 	}
 	if err := sh.setVariable(name, value); err != nil {
