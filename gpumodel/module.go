@@ -229,11 +229,16 @@ func target(d *device.Device, o Options) ir.Target {
 		AsyncCopies: isa.Has(d, "cp.async"), MergesAtomics: d.KeepsWarps, Reduces: isa.Has(d, "redux"), UnitTanh: isa.Has(d, "tanh.approx")}
 }
 
-// Line is a line of the source, from 1, without the space around it; empty if there is none.
-func (m *Module) Line(n int) string {
-	lines := strings.Split(m.Source, "\n")
-	if n < 1 || n > len(lines) {
-		return ""
+// At names a line for messages: "line 12", or "line 12 of kernel.cu" where that is a header or one of several sources.
+func (m *Module) At(line int) string { return m.file.Placed(fmt.Sprintf("line %d", line)) }
+
+// Mark is a line for tables and values: its number, or the text kernel.cu:12 where At names a file.
+func (m *Module) Mark(line int) any {
+	if name, at := m.file.At(line); name != "" {
+		return fmt.Sprintf("%s:%d", name, at)
 	}
-	return strings.TrimSpace(lines[n-1])
+	return line
 }
+
+// Line is a line of the source or of a header, from 1, without the space around it; empty if there is none. See [cuda.File.At].
+func (m *Module) Line(n int) string { return strings.TrimSpace(m.file.Line(n)) }

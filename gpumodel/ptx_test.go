@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 )
 
 // TestInlinePTX: instructions of inline PTX give what the PTX ISA says they do.
@@ -144,18 +145,54 @@ func TestBitFind(t *testing.T) {
 
 // TestSpecialRegisters: a special register of the PTX ISA gives a value, or is refused by its name.
 func TestSpecialRegisters(t *testing.T) {
-	const known = "tid.x ntid.y laneid warpid ctaid.x nctaid.z lanemask_eq lanemask_le lanemask_lt lanemask_ge lanemask_gt clock clock_hi"
+	const known = "tid.x ntid.y laneid warpid ctaid.x nctaid.z lanemask_eq lanemask_le lanemask_lt lanemask_ge lanemask_gt clock clock_hi globaltimer_lo globaltimer_hi nwarpid nsmid"
 	for _, name := range strings.Fields(known) {
 		if _, err := Compile("p.cu", readsRegister(name), Options{}); err != nil {
 			t.Error(err)
 		}
 	}
-	const unknown = "nwarpid smid nsmid gridid globaltimer_lo globaltimer_hi pm0 pm7 envreg0 envreg31 total_smem_size dynamic_smem_size aggr_smem_size " +
+	const unknown = "smid gridid pm0 pm7 envreg0 envreg31 total_smem_size dynamic_smem_size aggr_smem_size " +
 		"current_graph_exec clusterid.x nclusterid.y cluster_ctaid.x cluster_nctaid.z cluster_ctarank cluster_nctarank is_explicit_cluster reserved_smem_offset_cap"
 	for _, name := range strings.Fields(unknown) {
 		_, err := Compile("p.cu", readsRegister(name), Options{})
 		if want := "the special register %%" + name + " is not modelled; "; err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got error %v, want %q", name, err, want)
+		}
+	}
+}
+
+// TestDeviceRegisters: what a GPU has of SMs and of warps is in its table; the nanoseconds are those of the clocks between.
+func TestDeviceRegisters(t *testing.T) {
+	m, err := Compile("p.cu", `__global__ void k(unsigned long long *out) {
+	unsigned long long from, to, begin = clock64();
+	unsigned sms, warps;
+	asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(from));
+	for (int i = 0; i < 1000; i++) out[i & 7] = i;
+	asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(to));
+	long long clocks = clock64() - begin;
+	asm("mov.u32 %0, %%nsmid;" : "=r"(sms));
+	asm("mov.u32 %0, %%nwarpid;" : "=r"(warps));
+	out[0] = sms; out[1] = warps; out[2] = to - from; out[3] = clocks;
+}`, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string][2]int64{"H100 SXM": {132, 64}, "Tesla T4": {40, 32}, "Tesla K20X": {14, 64}} { // NVIDIA's tables
+		out, err := NewArray(Int64, 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := modeltest.Card(t, name)
+		if _, err := Run(t.Context(), d, Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{1, 1, 1}, Args: []any{out}}); err != nil {
+			t.Fatal(err)
+		}
+		at := func(i int) float64 { return out.At(i) }
+		if at(0) != float64(want[0]) || at(1) != float64(want[1]) {
+			t.Errorf("%s has %v SMs of %v warps, want %v", name, at(0), at(1), want)
+		}
+		clocks := at(2) * d.ClockMHz / 1e3
+		if clocks > at(3) || clocks < at(3)-200 || clocks < 1000 {
+			t.Errorf("%s: %v ns are %v clocks; the clock has %v", name, at(2), clocks, at(3))
 		}
 	}
 }

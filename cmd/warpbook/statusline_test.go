@@ -22,7 +22,7 @@ func TestStatusLine(t *testing.T) {
 		run := func(d time.Duration) {
 			for end := time.Now().Add(d); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 				launches++
-				s.tell(host.Progress{Launches: launches, Kernel: "step", Line: 7})
+				s.tell(host.Progress{Launches: launches, Kernel: "step", Line: "line 7"})
 			}
 		}
 		io.WriteString(out, "begin\n")

@@ -3,6 +3,7 @@ package advise
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"warpbook.dev/gpumodel"
@@ -14,8 +15,10 @@ import (
 // An Advice is one thing to change in a launch, with what it would gain.
 type Advice struct {
 	Problem string // a word or two: "uncoalesced load", "bank conflicts", …
-	// Line is where, in the kernel's source: where it begins, if the launch is meant.
+	// Line is where, in the kernel's source: where it begins, if the launch is meant. File is the header, or the one of several
+	// sources, that has this line; empty for the only source.
 	Line   int
+	File   string
 	Source string // the text of that line
 	// Time is the modelled time of the launch without the problem, in seconds, and Gain how
 	// many times as long the launch takes now.
@@ -29,6 +32,14 @@ type Advice struct {
 	Value   float64
 	Finding string // what was found, with its numbers
 	Remedy  string // what to do about it
+}
+
+// At is the line in words: "line 12", or "line 12 of kernel.cu".
+func (a *Advice) At() string {
+	if a.File == "" {
+		return fmt.Sprintf("line %d", a.Line)
+	}
+	return fmt.Sprintf("line %d of %s", a.Line, a.File)
 }
 
 // Advices are what Advise finds: the largest gain first.
@@ -61,7 +72,8 @@ func Advise(ctx context.Context, d *device.Device, l gpumodel.Launch) (*Advices,
 	for _, p := range problems {
 		value := x.r.Counters.Value(p.counter)
 		for _, s := range p.find(x) {
-			list = append(list, Advice{Problem: p.name, Line: s.line, Source: l.Kernel.Module.Line(s.line), Counter: p.counter, Value: value, Finding: s.finding, Remedy: p.remedy})
+			file, at := l.Kernel.Module.File().At(s.line)
+			list = append(list, Advice{Problem: p.name, Line: at, File: file, Source: l.Kernel.Module.Line(s.line), Counter: p.counter, Value: value, Finding: s.finding, Remedy: p.remedy})
 			sites = append(sites, s)
 		}
 	}

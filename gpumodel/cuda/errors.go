@@ -17,7 +17,7 @@ type Error struct {
 	Width   int    // how many code points the caret underlines, at least 1
 	once    bool   // one of this message is enough for a text
 	form    bool   // of the grammar or of names, whatever the arguments of a template are
-	at      Pos    // where the source has it: Pos, or that of the directive that brings a header
+	at      Pos    // Pos, in the lines of the source and its headers
 }
 
 // ErrorAt is a mistake in a text that Parse accepted, found by a later stage. The
@@ -25,13 +25,14 @@ type Error struct {
 func (f *File) ErrorAt(pos Pos, format string, args ...any) *Error {
 	r := newReporter(f.Name, f.Source)
 	r.headersRead, r.sources = f.headers, f.sources
-	if in, at := place(f.headers, pos); in != nil {
-		r.name, r.lines, pos = in.name, in.lines, at
+	lines, at := r.lines, pos
+	if in, there := place(f.headers, pos); in != nil {
+		lines, at = in.lines, there
 	}
 	word := func(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }
 	end := pos
-	if pos.Line >= 1 && pos.Line <= len(r.lines) {
-		line := []rune(r.lines[pos.Line-1])
+	if at.Line >= 1 && at.Line <= len(lines) {
+		line := []rune(lines[at.Line-1])
 		for end.Col == 0 || pos.Col == 0 && end.Col <= len(line) && unicode.IsSpace(line[end.Col-1]) {
 			end.Col++
 		}
@@ -140,7 +141,7 @@ func (r *reporter) errorf(pos, end Pos, format string, args ...any) {
 	} else if name, line, ok := sourceOf(r.sources, pos.Line); ok {
 		e.File, e.Pos.Line = name, line
 	}
-	e.Msg = placed(r.sources, msg)
+	e.Msg = placed(r.headersRead, r.sources, msg)
 	if pos.Line >= 1 && pos.Line <= len(lines) {
 		e.Snippet = strings.TrimRight(lines[pos.Line-1], "\r")
 	}
@@ -169,7 +170,7 @@ func (r *reporter) err() error {
 	if len(r.errs) == 0 {
 		return nil
 	}
-	sort.SliceStable(r.errs, func(i, j int) bool { return before(r.errs[i].at, r.errs[j].at) })
+	sort.SliceStable(r.errs, func(i, j int) bool { return r.before(r.errs[i].at, r.errs[j].at) })
 	told := map[string]bool{}
 	var l ErrorList
 	for _, e := range r.errs {

@@ -34,7 +34,7 @@ func (p *parser) linked(s *specs, d *declarator, v *Var) (known *Var, only bool)
 		return v, true
 	}
 	_, awaited := p.awaited[old.v]
-	again := p.inC(d.name.pos) && old.v.Host && v.Host && (p.tentative[old.v] || !p.hasValue())
+	again := p.inC(&d.name) && old.v.Host && v.Host && (p.tentative[old.v] || !p.hasValue())
 	if !declares && !awaited && !again {
 		return v, false // declared twice
 	}
@@ -53,9 +53,9 @@ func (p *parser) linked(s *specs, d *declarator, v *Var) (known *Var, only bool)
 	return old.v, false
 }
 
-// inC tells whether a place is in a source of C, which nvcc leaves to the compiler of C.
-func (p *parser) inC(at Pos) bool {
-	name, _, ok := sourceOf(p.sources, at.Line)
+// inC tells whether a token is in a source of C, which nvcc leaves to the compiler of C.
+func (p *parser) inC(t *token) bool {
+	name, _, ok := sourceOf(p.sources, t.outerLine())
 	if !ok {
 		name = p.file.Name
 	}
@@ -68,7 +68,7 @@ func (p *parser) hasValue() bool { return p.is("=") || p.is("{") || p.is("(") }
 // defines notes a variable that C defines tentatively: without a value, at file scope. Further declarations may stand beside it, and one
 // of them may have a value.
 func (p *parser) defines(v *Var, d declarator) {
-	if p.tentative[v] = !p.hasValue() && p.inC(d.name.pos); !p.tentative[v] {
+	if p.tentative[v] = !p.hasValue() && p.inC(&d.name); !p.tentative[v] {
 		delete(p.tentative, v)
 	}
 }

@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"math"
 	"slices"
 )
 
@@ -176,7 +177,7 @@ func (p *parser) newExpr() Expr {
 		p.fail(&t, "new is only possible inside a function")
 	}
 	var place Expr
-	throws, badAlloc := true, p.badAllocType()
+	throws, badAlloc, badLength := true, p.thrownByNew("bad_alloc"), p.thrownByNew("bad_array_new_length")
 	if p.is("(") {
 		args, ok := p.arguments(&t)
 		if !ok || len(args) != 1 {
@@ -270,6 +271,13 @@ func (p *parser) newExpr() Expr {
 	list := []Stmt{&Decl{t.pos, []*Var{result}}}
 	if throws && place == nil && badAlloc != nil {
 		m.within(func() { list = append(list, p.throwsIfNull(&t, badAlloc, id)) })
+	}
+	if count != nil && place == nil && p.onHost() {
+		m.within(func() {
+			if s := p.refusesLength(&t, of, count, badLength); s != nil {
+				list = append([]Stmt{s}, list...)
+			}
+		})
 	}
 	var then []Stmt
 	if count != nil && of.destructed() && place == nil {
@@ -369,10 +377,36 @@ func (p *parser) allocate(t *token, of *Type, bytes Expr, array, throws bool) Ex
 	return x
 }
 
-// badAllocType is the type that a new of the host throws without room; nil if the program has no handler or not the type. The
-// call of malloc ends such a program, as an exception that is never caught does.
-func (p *parser) badAllocType() *Type {
-	sym := p.standardSymbol("bad_alloc")
+// refusesLength is what a new of the host does with a length of which the bytes are more than an address can count, as of an int below 0.
+// As GCC does it: more than PTRDIFF_MAX less the room for a number throw an object of type thrown, std::bad_array_new_length, with
+// std::nothrow too; where thrown is nil the call of malloc ends the program. Arrays of bytes, and those whose elements are destroyed, ask
+// for what is not there instead.
+func (p *parser) refusesLength(t *token, of *Type, count Expr, thrown *Type) Stmt {
+	size := int64(max(of.Size(), 1))
+	most := int64(math.MaxInt64-max(8, of.Alignment())+1) / size
+	number := func(n int64) Expr { return &Lit{Typed{t.pos, typeULong}, Const{I: n}} }
+	if n, ok := count.(*Lit); ok {
+		if uint64(n.Value.I) > uint64(most) {
+			p.errorf(t.pos, t.end, "new of an array of %d elements of %d bytes: the length is below 0, or more than an address can count", n.Value.I, size)
+		}
+		return nil
+	}
+	s := &If{Pos: t.pos, Cond: &Binary{Typed{t.pos, typeBool}, ">", count, number(most)}}
+	switch {
+	case size == 1 || of.destructed(): // the bytes of one more do not wrap
+		s.Then = &ExprStmt{t.pos, &Assign{Typed: Typed{t.pos, typeULong}, L: count, R: number(most + 1)}}
+	case thrown != nil:
+		s.Then = p.throwsObject(t, thrown)
+	default:
+		s.Then = &ExprStmt{t.pos, p.allocate(t, typeChar, number(-1), true, true)}
+	}
+	return s
+}
+
+// thrownByNew is a type that a new of the host throws; nil if the program has no handler or not the type. The call of malloc ends such
+// a program, as an exception that is never caught does.
+func (p *parser) thrownByNew(name string) *Type {
+	sym := p.standardSymbol(name)
 	if !p.onHost() || !p.handles || sym == nil {
 		return nil
 	}
@@ -381,9 +415,13 @@ func (p *parser) badAllocType() *Type {
 
 // throwsIfNull throws an object of type typ where memory is null.
 func (p *parser) throwsIfNull(t *token, typ *Type, memory Expr) Stmt {
-	s := p.thrownObject(t, p.construct(t, typ, nil))
 	null := p.unary(&token{kind: tPunct, text: "!", pos: t.pos, end: t.end}, memory)
-	return &If{Pos: t.pos, Cond: null, Then: &ExprStmt{t.pos, s}}
+	return &If{Pos: t.pos, Cond: null, Then: p.throwsObject(t, typ)}
+}
+
+// throwsObject throws an object of type typ.
+func (p *parser) throwsObject(t *token, typ *Type) Stmt {
+	return &ExprStmt{t.pos, p.thrownObject(t, p.construct(t, typ, nil))}
 }
 
 // release gives the memory of an object back, or that of an array: to the operator delete of its class, or to the heap.

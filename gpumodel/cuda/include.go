@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,15 +12,17 @@ import (
 // messages call it. It reports false where there is none; the text is then why a header that
 // may be there was not read, or empty.
 //
-// The tokens of a header stand, for all that counts by lines, where the source includes it:
-// their line is that of the directive. The column says more, to the reporter alone: the
-// header and the place there. So a profile has the header's work on the line of its #include,
-// and an error message names the header and its line.
+// The lines of a header follow those of the source: the first header that is read begins behind the last line of the source, the next
+// one behind that, as the sources of a program stand one behind the other ([Join]). So whatever counts by lines need not know of files,
+// and keeps line 12 of a header apart from line 12 of the source. A header that is read again has the lines that it had. Messages name
+// the file and the line there ([File.At], [File.Placed]).
 
 // A header is a file that the source includes.
 type header struct {
 	name, text string
 	lines      []string
+	before     int    // lines that stand before its first one
+	outer      int    // the line of the source that brings it, perhaps through other headers
 	host       []span // declarations of the host, and directives that bring headers
 	found      []insertion
 }
@@ -31,42 +34,89 @@ type insertion struct {
 	header *header
 }
 
-// The parts of the column of a header's token: column, line and one more than the number of the header.
-const (
-	headerColumnBits = 20
-	headerLineBits   = 24
-)
-
-// within is the place at pos of header number n, which line of the source includes.
-func (pos Pos) within(n, line int) Pos {
-	return Pos{line, (n+1)<<(headerLineBits+headerColumnBits) | pos.Line<<headerColumnBits | min(pos.Col, 1<<headerColumnBits-1)}
-}
-
 // place is the header that a position stands in, with the place there; nil and pos for the source itself.
 func place(headers []*header, pos Pos) (*header, Pos) {
-	n := pos.Col >> (headerLineBits + headerColumnBits)
-	if n < 1 || n > len(headers) {
-		return nil, pos
+	for _, h := range headers {
+		if pos.Line > h.before && pos.Line <= h.before+len(h.lines) {
+			return h, Pos{pos.Line - h.before, pos.Col}
+		}
 	}
-	return headers[n-1], Pos{pos.Col >> headerColumnBits & (1<<headerLineBits - 1), pos.Col & (1<<headerColumnBits - 1)}
+	return nil, pos
 }
 
-// Place is the file in which a position of the source lies, the line there and its text: in a header that is
-// included, or in the source itself.
-func (f *File) Place(pos Pos) (name string, line int, text string) {
-	name, source := f.Name, strings.Split(f.Source, "\n")
-	in, at := place(f.headers, pos)
-	if in != nil {
-		name, source, pos = in.name, strings.Split(in.text, "\n"), at
+// before tells whether the position a comes before b in what the compiler reads.
+func (r *reporter) before(a, b Pos) bool {
+	ha, _ := place(r.headersRead, a)
+	hb, _ := place(r.headersRead, b)
+	read := func(h *header, pos Pos) Pos { // where the source has it
+		if h != nil {
+			return Pos{Line: h.outer}
+		}
+		return pos
 	}
-	line = pos.Line
-	if file, at, ok := sourceOf(f.sources, line); ok && in == nil {
-		name, line = file, at
+	if ha == hb {
+		return before(a, b)
 	}
-	if pos.Line >= 1 && pos.Line <= len(source) {
-		text = source[pos.Line-1]
+	if x, y := read(ha, a), read(hb, b); x != y {
+		return before(x, y)
 	}
-	return name, line, text
+	return before(a, b)
+}
+
+// inHeader is the position of a token of h, in the lines of all files.
+func (pos Pos) inHeader(h *header) Pos { return Pos{h.before + pos.Line, pos.Col} }
+
+// linesBefore is how many lines stand before those of a header that is about to be read.
+func (r *reporter) linesBefore(name, text string) int {
+	n := len(r.lines)
+	for _, h := range r.headersRead {
+		if h.name == name && h.text == text {
+			return h.before
+		}
+		n = max(n, h.before+len(h.lines))
+	}
+	return n
+}
+
+// At is the file that has a line, and the line there: a header that is included, or one of several sources. The name is empty for the
+// source of a program that has only one.
+func (f *File) At(line int) (name string, at int) {
+	name, at, _ = fileOf(f.headers, f.sources, line)
+	return name, at
+}
+
+// fileOf is the header, or the source of several, that has a line, and the line there. It reports false for the only source.
+func fileOf(headers []*header, sources []sourceStart, line int) (name string, at int, ok bool) {
+	if in, at := place(headers, Pos{Line: line}); in != nil {
+		return in.name, at.Line, true
+	}
+	return sourceOf(sources, line)
+}
+
+// Line is the text of a line of the source, or of a header behind it; empty if there is none.
+func (f *File) Line(line int) string {
+	lines := f.Lines()
+	if line < 1 || line > len(lines) {
+		return ""
+	}
+	return lines[line-1]
+}
+
+// Lines are the lines of the source, and behind them those of its headers: line n is the one with index n-1.
+func (f *File) Lines() []string {
+	lines := strings.Split(f.Source, "\n")
+	for _, h := range f.headers {
+		if h.before == len(lines) { // otherwise it was read before
+			lines = append(lines, h.lines...)
+		}
+	}
+	return lines
+}
+
+// Place is the file in which a line lies, the line there and its text: in a header that is included, or in the source itself.
+func (f *File) Place(line int) (name string, at int, text string) {
+	name, at = f.At(line)
+	return cmp.Or(name, f.Name), at, f.Line(line)
 }
 
 // maxIncluded is how deep headers include one another.
@@ -96,7 +146,10 @@ func (pp *preprocessor) found(hash, d token, end int, file string) bool {
 		pp.errorf(d.pos, d.end, "with header %q the source has more than %d bytes", name, maxSource)
 		return true
 	}
-	h := &header{name: name, text: text, lines: strings.Split(text, "\n")}
+	h := &header{name: name, text: text, lines: strings.Split(text, "\n"), before: pp.linesBefore(name, text), outer: hash.pos.Line}
+	if pp.inside != nil {
+		h.outer = pp.inside.outer
+	}
 	pp.headersRead = append(pp.headersRead, h)
 	_, at := place(pp.headersRead, hash.pos)
 	pp.insert(insertion{span{hash.off, end}, at.Line, h})
@@ -104,10 +157,9 @@ func (pp *preprocessor) found(hash, d token, end int, file string) bool {
 	pp.inside = h
 	pp.nested++
 	toks := scan(text)
-	n := len(pp.headersRead) - 1
 	for i := range toks {
 		t := &toks[i]
-		t.in, t.pos, t.end = h, t.pos.within(n, hash.pos.Line), t.end.within(n, hash.pos.Line)
+		t.in, t.pos, t.end = h, t.pos.inHeader(h), t.end.inHeader(h)
 	}
 	pp.run(toks)
 	pp.out = slices.DeleteFunc(pp.out, func(t token) bool { return t.kind == tEOF }) // the source goes on

@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -153,19 +154,11 @@ func (pp *preprocessor) special(t token) token {
 	switch {
 	case t.kind != tIdent:
 	case t.text == "__LINE__":
-		_, at := place(pp.headersRead, t.pos)
-		if in, _ := place(pp.headersRead, t.pos); in == nil {
-			_, at.Line, _ = sourceOf(pp.sources, at.Line)
-		}
-		t.kind, t.text = tNumber, itoa(at.Line)
+		_, at, _ := fileOf(pp.headersRead, pp.sources, t.pos.Line)
+		t.kind, t.text = tNumber, itoa(at)
 	case t.text == "__FILE__":
-		name := pp.reporter.name
-		if source, _, ok := sourceOf(pp.sources, t.pos.Line); ok {
-			name = source
-		}
-		if in, _ := place(pp.headersRead, t.pos); in != nil {
-			name = in.name
-		}
+		name, _, _ := fileOf(pp.headersRead, pp.sources, t.pos.Line)
+		name = cmp.Or(name, pp.reporter.name)
 		t.kind, t.text = tString, `"`+strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name)+`"`
 	}
 	return t

@@ -102,7 +102,7 @@ func (p *parser) declare(t token, sym *symbol) {
 		return
 	default:
 		hint := ""
-		if old.v != nil && sym.v != nil && old.v.Host && sym.v.Host && p.fn == nil && !p.inC(t.pos) && sameTarget(old.v.Type, sym.v.Type) {
+		if old.v != nil && sym.v != nil && old.v.Host && sym.v.Host && p.fn == nil && !p.inC(&t) && sameTarget(old.v.Type, sym.v.Type) {
 			hint = "; C allows that, where one of them has no value, but CUDA C++ does not: write extern before that one, or remove it"
 		}
 		p.errorf(t.pos, t.end, "%q is declared twice; the first time on line %d%s", t.text, old.pos.Line, hint)

@@ -16,7 +16,7 @@ import (
 // of the device, a class of its own) does not meet what another one calls by the same name.
 //
 // Lines count through the joined text, so that whatever counts by lines need not know of files. Messages name the file and the
-// line there ([File.At]).
+// line there ([File.At]). Headers follow the same rule: see include.go.
 
 // A Source is one file of a program.
 type Source struct{ Name, Text string }
@@ -51,30 +51,29 @@ func sourceOf(starts []sourceStart, line int) (name string, at int, ok bool) {
 	return starts[i].name, line - starts[i].line, true
 }
 
-// At is the source that has a line of the file, and the line there. The name is empty where there is only one source.
-func (f *File) At(line int) (name string, at int) {
-	name, at, _ = sourceOf(f.sources, line)
-	return name, at
-}
-
 // lineWords are a line in a message, and whether it says already of which file.
 var lineWords = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bline ([0-9]+)( of \S+\.)?`) })
 
-// Placed says of each "line N" in a message which file has it, if the file is made of several sources.
-func (f *File) Placed(msg string) string { return placed(f.sources, msg) }
+// Placed says of each "line N" in a message which file has it, if it is a header or one of several sources.
+func (f *File) Placed(msg string) string { return placed(f.headers, f.sources, msg) }
 
-// Named says of each "line N" in a message that it is one of the file, for readers who have another one before them.
+// Named says of each "line N" in a message which file has it, for readers who have another file before them.
 func (f *File) Named(msg string) string {
-	return lineWords().ReplaceAllStringFunc(msg, func(words string) string { return words + " of " + f.Name })
+	return lineWords().ReplaceAllStringFunc(f.Placed(msg), func(words string) string {
+		if _, err := strconv.Atoi(words[len("line "):]); err != nil {
+			return words
+		}
+		return words + " of " + f.Name
+	})
 }
 
-func placed(starts []sourceStart, msg string) string {
-	if len(starts) == 0 {
+func placed(headers []*header, sources []sourceStart, msg string) string {
+	if len(headers) == 0 && len(sources) == 0 {
 		return msg
 	}
 	return lineWords().ReplaceAllStringFunc(msg, func(words string) string {
 		n, err := strconv.Atoi(words[len("line "):]) // an error where the file is named
-		if name, at, ok := sourceOf(starts, n); err == nil && ok {
+		if name, at, ok := fileOf(headers, sources, n); err == nil && ok {
 			return fmt.Sprintf("line %d of %s", at, name)
 		}
 		return words
@@ -222,7 +221,15 @@ func (l *linker) withoutRepeated() []token {
 	return append(out, l.toks[next:]...)
 }
 
-// sourceIndex is the number of the source that a token belongs to.
+// sourceIndex is the number of the source that a token belongs to, perhaps by a header.
 func sourceIndex(starts []sourceStart, t *token) int {
-	return max(0, sort.Search(len(starts), func(i int) bool { return starts[i].line >= t.pos.Line })-1)
+	return max(0, sort.Search(len(starts), func(i int) bool { return starts[i].line >= t.outerLine() })-1)
+}
+
+// outerLine is the line of the source that has a token, or brings its header.
+func (t *token) outerLine() int {
+	if t.in != nil {
+		return t.in.outer
+	}
+	return t.pos.Line
 }

@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/gpumodel/pcie"
@@ -363,7 +362,7 @@ func (x *process) tellAssert(l *launchCall, err error) {
 	if !errors.As(err, &trap) {
 		return
 	}
-	name, line, text := l.kernel.Module.File().Place(cuda.Pos{Line: trap.Line, Col: trap.Col})
+	name, line, text := l.kernel.Module.File().Place(trap.Line)
 	b, t := trap.Block, trap.Thread
 	fmt.Fprintf(&x.asserted, "%s:%d: %s: block: [%d,%d,%d], thread: [%d,%d,%d] Assertion `%s` failed.\n", name, line, signature(l.kernel),
 		b.X, b.Y, b.Z, t.X, t.Y, t.Z, asserted(text))

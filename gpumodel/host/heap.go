@@ -7,7 +7,7 @@ import (
 	"warpbook.dev/gpumodel/scalar"
 )
 
-// A heap is what malloc gives out. Each block is a segment of its own, so that an access beside it is noticed.
+// A heap is what malloc gives out. Each block is a segment of its own, so that an access beside it is noticed: [process.besideBlock].
 type heap struct {
 	memory *scalar.Memory
 	blocks map[uint64]*block // by address; those that were freed last too
@@ -51,7 +51,8 @@ const (
 type block struct {
 	base       uint64
 	size, line int
-	freed      int // the line of the free, 0 if there was none
+	freed      int  // the line of the free, 0 if there was none
+	rim        bool // the program has gone past it, and may: the bytes up to the next block are a segment, too
 
 	pinned       bool   // page-locked, by cudaMallocHost or cudaHostRegister
 	registered   bool   // by cudaHostRegister
@@ -69,6 +70,9 @@ func (h *heap) forget(b *block, line int) {
 	b.freed = max(line, 1)
 	h.held -= b.size + blockOwn
 	h.memory.Remove(b.base)
+	if b.rim {
+		h.memory.Remove(b.base + uint64(b.size))
+	}
 	if h.gone = append(h.gone, b.base); len(h.gone) > 2*mostGone {
 		for _, at := range h.gone[:mostGone] {
 			delete(h.blocks, at)
@@ -86,9 +90,9 @@ func (h *heap) alloc(n, line int) uint64 {
 		h.refused.bytes, h.refused.line = n, line
 		return 0
 	}
-	at := h.next
-	h.next += uint64(max(n, 1)+47) &^ 15
-	h.memory.Add(&scalar.Segment{Base: at, Data: make([]byte, n), Name: "an array"})
+	at, room := h.next, (max(n, 1)+47)&^15
+	h.next += uint64(room)
+	h.memory.Add(&scalar.Segment{Base: at, Data: make([]byte, n, room), Name: "an array"})
 	h.blocks[at] = &block{base: at, size: n, line: line}
 	return at
 }

@@ -81,16 +81,16 @@ type Options struct {
 type Run struct {
 	Device   *device.Device
 	ExitCode int
-	Ops      []pcie.Span         // launches and copies, with their times from the start of the program in seconds
-	Time     float64             // at which the program ended
-	Findings []string            // what is wrong with it, each with its line
-	Faulty   bool                // a launch has a fault: the checker has found it, or a card would end the launch for it
-	Managed  bool                // it has managed memory, whose migrations are estimates
-	Leaks    []Leak              // of memory of the GPU
-	Files    []Written           // that it has written, each once
-	notes    []string            // what its reader must know besides
-	driver   bool                // it uses the driver's interface
-	place    func(string) string // says of a line which file has it
+	Ops      []pcie.Span // launches and copies, with their times from the start of the program in seconds
+	Time     float64     // at which the program ended
+	Findings []string    // what is wrong with it, each with its line
+	Faulty   bool        // a launch has a fault: the checker has found it, or a card would end the launch for it
+	Managed  bool        // it has managed memory, whose migrations are estimates
+	Leaks    []Leak      // of memory of the GPU
+	Files    []Written   // that it has written, each once
+	notes    []string    // what its reader must know besides
+	driver   bool        // it uses the driver's interface
+	module   *gpumodel.Module
 }
 
 // Launches are the results of the launches, in their order.
@@ -145,7 +145,7 @@ type process struct {
 // findings, and its exit code is that of a shell.
 func (p *Program) Run(ctx context.Context, o Options) (*Run, error) {
 	defer cores.Busy()()
-	x := &process{Options: o, program: p, ctx: ctx, run: &Run{Device: o.Device, place: p.Module.File().Placed}}
+	x := &process{Options: o, program: p, ctx: ctx, run: &Run{Device: o.Device, module: p.Module}}
 	x.clock.rate = operationsPerCycle * 1e9 * cmp.Or(o.HostGHz, usualGHz)
 	x.heap = heap{memory: &scalar.Memory{}, blocks: map[uint64]*block{}, next: heapBase, limit: cmp.Or(o.Memory, usualMemory)}
 	x.random.seed(1)

@@ -6,7 +6,7 @@ import "warpbook.dev/gpumodel"
 type Progress struct {
 	Launches int    // that have begun
 	Kernel   string // the last one of them; "" before the first
-	Line     int    // of its launch
+	Line     string // of its launch: "line 12", and the file where there are several
 	// Done are the blocks of it that have been begun, of All; 0 of 0 where that is not known yet.
 	Done, All int
 	Time      float64 // s, on the modelled host
@@ -27,7 +27,7 @@ func (x *process) begins(l *launchCall, launch *gpumodel.Launch) {
 		return
 	}
 	x.far.Launches++
-	x.far.Kernel, x.far.Line, x.far.Done, x.far.All = l.kernel.Name, l.line, 0, 0
+	x.far.Kernel, x.far.Line, x.far.Done, x.far.All = l.kernel.Name, x.program.Module.At(l.line), 0, 0
 	x.tells()
 	launch.Progress = func(done, all int) {
 		x.far.Done, x.far.All = done, all

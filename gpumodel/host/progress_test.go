@@ -42,7 +42,7 @@ int main() {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(begun) != 4 || begun[1] != "first" || begun[4] != "second" || last.Line != 8 || last.Time <= 0 {
+	if len(begun) != 4 || begun[1] != "first" || begun[4] != "second" || last.Line != "line 8" || last.Time <= 0 {
 		t.Errorf("launches are %v, the last word is %+v", begun, last)
 	}
 }

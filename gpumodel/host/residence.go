@@ -59,10 +59,13 @@ func (x *process) migration(bytes int, faults bool) float64 {
 }
 
 // bring lets the host reach n bytes of managed memory, for those of its accesses that miss; nil if the address is none of managed
-// memory.
+// memory, and none beside a block of the heap.
 func (x *process) bring(address uint64, n int) []byte {
 	a := x.allocations.holding(address, max(n, 1))
-	if a == nil || a.managed == nil || a.freed != 0 {
+	if a == nil {
+		return x.besideBlock(address, n)
+	}
+	if a.managed == nil || a.freed != 0 {
 		return nil
 	}
 	at := int(address - a.base)

@@ -98,6 +98,11 @@ func newRoom(x *process, c *scalar.Call) (uint64, error) {
 	if at != 0 {
 		return at, nil
 	}
+	if c.Args[0] == math.MaxUint64 { // what a length becomes whose bytes no address can count
+		fmt.Fprint(x.Stderr, "terminate called after throwing an instance of 'std::bad_array_new_length'\n  what():  std::bad_array_new_length\n")
+		return 0, &scalar.Fault{Kind: "abort", Line: c.Line,
+			Why: "new of an array throws std::bad_array_new_length, which is never caught: its length is below 0, or more than an address can count"}
+	}
 	fmt.Fprint(x.Stderr, "terminate called after throwing an instance of 'std::bad_alloc'\n  what():  std::bad_alloc\n")
 	return 0, &scalar.Fault{Kind: "abort", Line: c.Line,
 		Why: fmt.Sprintf("new of %d bytes throws std::bad_alloc, which is never caught: a program may hold %d MiB", c.Args[0], x.heap.limit>>20)}

@@ -13,10 +13,7 @@ func (r *Run) Told() (lines []string) {
 		return text
 	}
 	for _, l := range r.Leaks {
-		where := fmt.Sprintf("line %d", l.Line)
-		if r.place != nil {
-			where = r.place(where)
-		}
+		where := r.module.At(l.Line)
 		if l.Times > 1 {
 			lines = append(lines, word(fmt.Sprintf("%s: %d allocations of cudaMalloc, %d bytes together, are never freed: call cudaFree for each", where, l.Times, l.Bytes)))
 			continue

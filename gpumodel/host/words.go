@@ -12,13 +12,13 @@ import (
 func (x *process) statement(line int) string {
 	lines := x.lines
 	if lines == nil {
-		lines = strings.Split(x.program.Module.Source, "\n")
+		lines = x.program.Module.File().Lines()
 		x.lines = lines
 	}
 	if line < 1 || line > len(lines) {
 		return ""
 	}
-	const mostLines = 6
+	const mostLines = 6 // of which the last ones may be another file's
 	return strings.Join(lines[line-1:min(len(lines), line-1+mostLines)], "\n")
 }
 

@@ -27,6 +27,10 @@ var builtins = map[string]builtinFunc{
 	"clock":                clock(Clock, S64),
 	"clock64":              clock(Clock64, S64),
 
+	"__nvvm_read_ptx_sreg_globaltimer": special(GlobalTimer, U64),
+	"__nvvm_read_ptx_sreg_nwarpid":     special(NWarpID, U32),
+	"__nvvm_read_ptx_sreg_nsmid":       special(NSMID, U32),
+
 	"__barrier_sync": namedBarrier(BarNamed), "__barrier_sync_count": namedBarrier(BarNamed), "__barrier_arrive": namedBarrier(BarArrive),
 	"__tile_barrier": namedBarrier(BarTile),
 
@@ -183,6 +187,13 @@ func clock(which uint64, t Type) builtinFunc {
 		if which == Clock && b.target.valueType(e.T()).Size() == 8 {
 			return b.cvt(S64, U32, b.emit(Value{Op: Special, Type: U32, Imm: which}))
 		}
+		return b.emit(Value{Op: Special, Type: t, Imm: which})
+	}
+}
+
+// special reads a special register.
+func special(which uint64, t Type) builtinFunc {
+	return func(b *builder, _ *cuda.Call, _ []*Value) *Value {
 		return b.emit(Value{Op: Special, Type: t, Imm: which})
 	}
 }

@@ -389,6 +389,9 @@ const (
 	Clock
 	Clock64
 	LaneID
+	GlobalTimer // nanoseconds
+	NWarpID     // warps that an SM has at most
+	NSMID       // SMs of the device
 	// What the barrier that the block has just passed found (the Imm of a Bar with a
 	// predicate, too): for how many threads it holds, whether for all, and for any.
 	BarCount
@@ -402,4 +405,7 @@ const (
 
 // Changes tells whether a special register is to be read where it stands: a thread
 // does not find the same in it all the time.
-func Changes(special int) bool { return special == Clock || special == Clock64 || special >= BarCount }
+func Changes(special int) bool { return Time(special) || special >= BarCount }
+
+// Time tells whether a special register has the time: in clocks, or in nanoseconds.
+func Time(special int) bool { return special == Clock || special == Clock64 || special == GlobalTimer }

@@ -367,7 +367,7 @@ func (v *Value) Pure() bool { return v.Op.has(pure) && !v.isClock() }
 func (v *Value) Leaf() bool { return v.Op.has(leaf) && !v.isClock() }
 
 func (v *Value) isClock() bool {
-	return v.Op == Special && (v.Imm == Clock || v.Imm == Clock64)
+	return v.Op == Special && Time(int(v.Imm))
 }
 
 // Effect is true for values that must stay though nobody uses them.

@@ -28,7 +28,7 @@ func (v *Value) varies(varying map[*Value]bool, apart map[*Block]bool) bool {
 	switch {
 	case v.Op == Special:
 		switch v.Imm {
-		case TidX, TidY, TidZ, LaneID, Clock, Clock64:
+		case TidX, TidY, TidZ, LaneID, Clock, Clock64, GlobalTimer:
 			return true
 		}
 		return false

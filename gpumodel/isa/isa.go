@@ -103,7 +103,7 @@ func (p *Program) LeavesNothing() bool {
 func (p *Program) ReadsClock() bool {
 	for i := range p.Code {
 		for _, o := range p.Code[i].Src {
-			if o.Kind == SpecialReg && (o.N == ir.Clock || o.N == ir.Clock64) {
+			if o.Kind == SpecialReg && ir.Time(o.N) {
 				return true
 			}
 		}

@@ -42,8 +42,17 @@ func Check(ctx context.Context, d *device.Device, l gpumodel.Launch) (*Checked, 
 	r, err := runChecked(ctx, d, l, 0)
 	if err == nil {
 		r.remedy(ctx, mostRemedied)
+		r.placed()
 	}
 	return r, err
+}
+
+// placed has the words of the faults name the files of their lines.
+func (r *Checked) placed() {
+	file := r.Kernel.Module.File()
+	for _, f := range r.Faults {
+		f.What, f.Remedy = file.Placed(f.What), file.Placed(f.Remedy)
+	}
 }
 
 // runChecked looks for faults until so many instructions of warps are executed, 0 for any number.
@@ -229,5 +238,6 @@ func CheckPart(ctx context.Context, d *device.Device, l gpumodel.Launch, most in
 		return none
 	}
 	r.remedy(ctx, 1)
+	r.placed()
 	return r
 }

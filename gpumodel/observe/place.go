@@ -26,7 +26,7 @@ func (p place) String() string {
 
 // placesOf are the places in the text of a kernel and of the functions beside it.
 func placesOf(k *gpumodel.Kernel) []place {
-	s := &placeSearch{lines: strings.Split(k.Module.Source, "\n")}
+	s := &placeSearch{lines: k.Module.File().Lines()}
 	s.block(k.Func().Body, 0, 0)
 	for _, f := range k.Module.File().Funcs {
 		if !f.Library && f.Body != nil {

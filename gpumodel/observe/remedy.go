@@ -155,11 +155,24 @@ func (t *trial) helps(barrier string, at []place) bool {
 
 // with is a kernel with a statement at some places.
 func with(k *gpumodel.Kernel, statement string, at []place) (*gpumodel.Kernel, error) {
-	lines := strings.SplitAfter(k.Module.Source, "\n")
+	lines := k.Module.File().Lines()
 	for _, p := range at {
 		lines[p.line-1] = statement + " " + lines[p.line-1]
 	}
-	m, err := gpumodel.Compile(k.Module.Name, strings.Join(lines, ""), k.Module.Options())
+	source, options := strings.Count(k.Module.Source, "\n")+1, k.Module.Options()
+	if read := options.Include; read != nil { // the headers that have such a place
+		options.Include = func(name, from string) (path, text string, ok bool) {
+			path, text, ok = read(name, from)
+			own := strings.Split(text, "\n")
+			for _, p := range at {
+				if file, line := k.Module.File().At(p.line); ok && p.line > source && file == path && line <= len(own) {
+					own[line-1] = lines[p.line-1]
+				}
+			}
+			return path, strings.Join(own, "\n"), ok
+		}
+	}
+	m, err := gpumodel.Compile(k.Module.Name, strings.Join(lines[:source], "\n"), options)
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ type RequestAt struct {
 
 // FollowRequest simulates a launch until a load is back. The arrays are not changed.
 func FollowRequest(ctx context.Context, d *device.Device, l gpumodel.Launch, at RequestAt) (*Request, error) {
-	visits := -1
+	visits, m := -1, l.Kernel.Module
 	var lines []int // where the warp loads
 	all, err := Accesses(ctx, d, l, []int{at.Block}, func(a *Access) (keep, more bool) {
 		if a.Warp == at.Warp && !a.Store && !slices.Contains(lines, a.Line) {
@@ -52,11 +52,15 @@ func FollowRequest(ctx context.Context, d *device.Device, l gpumodel.Launch, at 
 		return nil, err
 	case visits < 0 && len(lines) > 0:
 		slices.Sort(lines)
-		return nil, fmt.Errorf("warp %d loads nothing in line %d; it loads in %v", at.Warp, at.Line, lines)
+		var marks []any
+		for _, n := range lines {
+			marks = append(marks, m.Mark(n))
+		}
+		return nil, fmt.Errorf("warp %d loads nothing in %s; it loads in %v", at.Warp, m.At(at.Line), marks)
 	case len(all) == 0:
-		return nil, fmt.Errorf("warp %d loads %d times in line %d, step is %d", at.Warp, visits+1, at.Line, at.Step)
+		return nil, fmt.Errorf("warp %d loads %d times in %s, step is %d", at.Warp, visits+1, m.At(at.Line), at.Step)
 	case len(all) > 1:
-		return nil, fmt.Errorf("line %d loads from %s and %s: name one", at.Line, all[0].Param, all[1].Param)
+		return nil, fmt.Errorf("%s loads from %s and %s: name one", m.At(at.Line), all[0].Param, all[1].Param)
 	}
 	r := &Request{Access: all[0], Device: d, Kernel: l.Kernel, Number: -1}
 	for _, x := range r.Lanes {
@@ -66,7 +70,7 @@ func FollowRequest(ctx context.Context, d *device.Device, l gpumodel.Launch, at 
 		}
 	}
 	if r.Number < 0 {
-		return nil, fmt.Errorf("lane %d of warp %d takes no part in step %d of line %d", at.Lane, at.Warp, at.Step, at.Line)
+		return nil, fmt.Errorf("lane %d of warp %d takes no part in step %d of %s", at.Lane, at.Warp, at.Step, m.At(at.Line))
 	}
 	for i, t := range r.Transactions {
 		if t.Addr <= r.Address && r.Address < t.Addr+uint64(t.Size) {

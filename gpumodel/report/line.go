@@ -11,7 +11,7 @@ import (
 
 // A Line is what the instructions of one source line did, in the whole grid.
 type Line struct {
-	Line              int // of the module's text
+	Line              int // of the module's text, and of the files that it includes behind it: see [cuda.File.At]
 	Source            string
 	Instructions      float64 // of warps, executed
 	Issued            float64 // the same with replays
@@ -22,7 +22,14 @@ type Line struct {
 	// States are the seconds that warps spend in each state at the line: where they
 	// need a result, not where it comes from.
 	States [timing.States]float64
+	module *gpumodel.Module
 }
+
+// At is the line in words: "line 12", or "line 12 of kernel.cu".
+func (l *Line) At() string { return l.module.At(l.Line) }
+
+// Mark is the line for a table: 12, or the text kernel.cu:12.
+func (l *Line) Mark() any { return l.module.Mark(l.Line) }
 
 // linesOf sums up by line what a launch has done.
 func linesOf(r *gpumodel.Result) []Line {
@@ -34,7 +41,7 @@ func linesOf(r *gpumodel.Result) []Line {
 		in, at := &p.Code[pc], &s.PerInstruction
 		line := cmp.Or(in.Line, r.Kernel.Line()) // what belongs to no line is the kernel's own
 		l := Line{
-			Line: line, Source: r.Kernel.Module.Line(line), Instructions: float64(s.Executed[pc]*int64(in.Count)) * grid, Issued: float64(at.Issued[pc]) * grid,
+			module: r.Kernel.Module, Line: line, Source: r.Kernel.Module.Line(line), Instructions: float64(s.Executed[pc]*int64(in.Count)) * grid, Issued: float64(at.Issued[pc]) * grid,
 			Threads: float64(at.Threads[pc]*int64(in.Count)) * grid, Requests: float64(at.Requests[pc]) * grid, Sectors: float64(at.Sectors[pc]) * grid,
 			Passes: float64(at.Passes[pc]) * grid, States: o.States.At(pc),
 		}

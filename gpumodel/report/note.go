@@ -189,5 +189,5 @@ func worst(r *gpumodel.Result, of func(l *Line) float64, what string) string {
 	if most == nil || of(most) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; %s in line %d, \"%s\"", what, most.Line, most.Source)
+	return fmt.Sprintf("; %s in %s, \"%s\"", what, most.At(), most.Source)
 }

@@ -77,6 +77,7 @@ type Machine struct {
 	// The stack lies from StackBase on, StackBytes long: a call that has no room there is a fault.
 	StackBase  uint64
 	StackBytes int
+	accesses   int // the line of the instruction that accesses memory, for those who are asked for it
 	// Steps is how many instructions were executed, as counted at jumps and calls.
 	Steps int64
 

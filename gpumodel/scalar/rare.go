@@ -39,6 +39,7 @@ func (m *Machine) rare(p *function, in *instr, r *registers, stack uint64) error
 			}
 			c.Args, c.Types = append(c.Args, arg), append(c.Types, t)
 		}
+		m.accesses = int(in.line)
 		c.Number, c.Name, c.Line, c.Machine = int(v.Imm), m.program.source.Runtime[v.Imm], m.line(int(in.line)), m
 		y, err := m.Call(c)
 		r[in.dst] = y
@@ -84,6 +85,7 @@ func offset(v *ir.Value) uint64 {
 func (m *Machine) loadMany(in *instr, v *ir.Value, r *registers) error {
 	lanes, size := max(1, v.Lanes), v.Mem.Size()
 	address := r[in.a] + offset(v)
+	m.accesses = int(in.line)
 	data, ok := m.Memory.Bytes(address, lanes*size)
 	if !ok {
 		return m.miss(address, lanes*size, false, m.line(int(in.line)))
@@ -97,6 +99,7 @@ func (m *Machine) loadMany(in *instr, v *ir.Value, r *registers) error {
 func (m *Machine) storeMany(in *instr, x *extra, r *registers) error {
 	size := x.v.Mem.Size()
 	address := r[in.a] + offset(x.v)
+	m.accesses = int(in.line)
 	data, ok := m.Memory.Bytes(address, len(x.more)*size)
 	if !ok {
 		return m.miss(address, len(x.more)*size, true, m.line(int(in.line)))
@@ -122,6 +125,7 @@ func (m *Machine) atom(in *instr, v *ir.Value, r *registers, stack uint64) error
 	if v.Space == ir.Local {
 		address = stack + uint64(uint32(address))
 	}
+	m.accesses = int(in.line)
 	data, ok := m.Memory.Bytes(address, size)
 	if !ok {
 		return m.miss(address, size, true, m.line(int(in.line)))

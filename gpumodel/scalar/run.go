@@ -721,6 +721,9 @@ func (m *Machine) line(line int) int {
 	return line
 }
 
+// Line is that of the access for which [Memory.Bring] is asked.
+func (m *Machine) Line() int { return m.line(m.accesses) }
+
 // overflow is a call for which the stack has no room.
 func (m *Machine) overflow(callee *function, line int) error {
 	why := fmt.Sprintf("stack overflow: %d calls stand within one another, and one of %s needs %d bytes of the stack's %d", len(m.calls), callee.source.Name, callee.frame, m.StackBytes)
@@ -729,6 +732,7 @@ func (m *Machine) overflow(callee *function, line int) error {
 
 // hit finds the segment of an access, which remembers it.
 func (m *Machine) hit(in *instr, address uint64, width int) (*Segment, uint64) {
+	m.accesses = int(in.line)
 	s := m.Memory.Find(address)
 	if s == nil || uint64(len(s.Data))-(address-s.Base) < uint64(width) {
 		return nil, 0

@@ -21,6 +21,7 @@ type clockLoop struct {
 	test        int // the comparison
 	moving      int // its operand that follows the clock, 0 or 1
 	falls       bool
+	timed       bool   // by nanoseconds
 	wraps       []wrap // what must not happen meanwhile
 }
 
@@ -71,6 +72,7 @@ type moving struct {
 	motion
 	registers int
 	terms     []term
+	timed     bool // it counts nanoseconds
 }
 
 // A term is an operand that does not change in the loop.
@@ -130,8 +132,8 @@ func (m *Machine) clockLoop(f *flow, head, latch int) *clockLoop {
 // motionOf is how the result of an instruction follows the clock.
 func (m *Machine) motionOf(l *clockLoop, in *instr, written map[int]bool, set map[int]moving) moving {
 	moves := in.Op == ir.Cvt && in.Type == in.From
-	if o := in.Src[0]; moves && o.Kind == isa.SpecialReg && !o.Modified() && (o.N == ir.Clock || o.N == ir.Clock64) {
-		return moving{motion: rising}
+	if o := in.Src[0]; moves && o.Kind == isa.SpecialReg && !o.Modified() && ir.Time(o.N) {
+		return moving{motion: rising, timed: o.N == ir.GlobalTimer}
 	}
 	a := m.motionIn(in, 0, written, set)
 	switch {
@@ -145,12 +147,12 @@ func (m *Machine) motionOf(l *clockLoop, in *instr, written map[int]bool, set ma
 		b, minus := m.motionIn(in, 1, written, set), in.Op == ir.Sub
 		switch {
 		case a.follows() && b.motion == still:
-			return moving{motion: a.motion, terms: append(slices.Clone(a.terms), term{in, 1, minus})}
+			return moving{motion: a.motion, terms: append(slices.Clone(a.terms), term{in, 1, minus}), timed: a.timed}
 		case b.follows() && a.motion == still:
 			if minus {
 				b = b.negative()
 			}
-			return moving{motion: b.motion, terms: append(slices.Clone(b.terms), term{in, 0, false})}
+			return moving{motion: b.motion, terms: append(slices.Clone(b.terms), term{in, 0, false}), timed: b.timed}
 		}
 	}
 	return moving{}
@@ -210,9 +212,9 @@ func (m *Machine) ordered(l *clockLoop, in *instr, written map[int]bool, set map
 	a, b := m.motionIn(in, 0, written, set), m.motionIn(in, 1, written, set)
 	switch {
 	case a.follows() && b.motion == still:
-		l.moving, l.falls = 0, a.motion == falling
+		l.moving, l.falls, l.timed = 0, a.motion == falling, a.timed
 	case b.follows() && a.motion == still:
-		l.moving, l.falls = 1, b.motion == falling
+		l.moving, l.falls, l.timed = 1, b.motion == falling, b.timed
 	default:
 		return false
 	}
@@ -252,6 +254,9 @@ func (m *Machine) pollsLeft(w *warpState, l *clockLoop, lanes uint32, period int
 	}
 	if latch.GuardNot { // it goes on where the comparison does not hold
 		c = opposite[c]
+	}
+	if l.timed { // not less than it can be, so that the loop does not end too late
+		by = int64(m.nanoseconds(period)) + 1
 	}
 	if l.falls {
 		by = -by

@@ -21,12 +21,16 @@ var polls = []struct {
 	{"the low word, as the samples read it", `unsigned begin = (unsigned)clock(); clock_t off = 0; while (off < n) { unsigned now = (unsigned)clock(); off = (clock_t)(now - begin); } t = off;`, true},
 	{"what is left of the low word", `int end = (int)clock() + n; long long left; do left = end - (int)clock(); while (left > 0); t = left;`, true},
 	{"each lane another time", `while (clock64() - t0 < n + 10000 * threadIdx.x);`, true},
+	{"nanoseconds", nanoseconds, true},
 	{"a counter", `int i = 0; while (clock64() - t0 < n) i++; t = i;`, false},
 	{"a certain time", `while (clock64() != t0 + n && clock64() - t0 < n);`, false},
 	{"a phase of the clock", `while ((clock64() & 1023) > 100 || clock64() - t0 < n);`, false},
 	{"memory", `while (clock64() - t0 < n) atomicAdd(count, 1);`, false},
 	{"work", `float x = n; while (clock64() - t0 < n) x = x * 0.5f + 1.0f; t += x;`, false},
 }
+
+const nanoseconds = `unsigned long long a, b; asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(a));
+	do asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(b)); while (b - a < n); t = b - a;`
 
 // TestClockLoops compares waits that are not executed with the same ones executed: values, steps' clocks and counters agree.
 func TestClockLoops(t *testing.T) {

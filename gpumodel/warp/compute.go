@@ -93,8 +93,16 @@ func (m *Machine) specialRegister(w *warpState, n int) *Lanes {
 		return broadcast(uint64(uint32(w.schedule.clock)))
 	case ir.Clock64:
 		return broadcast(uint64(w.schedule.clock))
+	case ir.GlobalTimer:
+		return broadcast(m.nanoseconds(w.schedule.clock))
 	}
 	return m.special[n]
+}
+
+// nanoseconds is a time in clocks of the SM as %globaltimer has it: of the clock that clock64() counts, so it begins with the block and not
+// in 1970.
+func (m *Machine) nanoseconds(clocks int64) uint64 {
+	return uint64(float64(clocks) * 1e3 / m.Device.ClockMHz)
 }
 
 // modify takes the absolute values of floats, and negates.

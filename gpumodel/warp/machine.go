@@ -183,6 +183,7 @@ func New(l Launch, poll func() error) *Machine {
 		m.special[ir.NtidX+i] = broadcast(uint64(n))
 	}
 	m.special[ir.WarpSize] = broadcast(uint64(l.Device.WarpSize))
+	m.special[ir.NWarpID], m.special[ir.NSMID] = broadcast(uint64(l.Device.MaxWarpsPerSM)), broadcast(uint64(l.Device.SMs))
 	m.special[ir.LaneID] = new(Lanes)
 	for i := range m.special[ir.LaneID] {
 		m.special[ir.LaneID][i] = uint64(i)

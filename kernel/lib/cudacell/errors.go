@@ -104,7 +104,7 @@ func Launching(err error, k *gpumodel.Kernel) error {
 
 // trapped is a crash of the running kernel, with its line.
 func trapped(f *warp.Trap, k *gpumodel.Kernel) error {
-	name, line, text := k.Module.File().Place(cuda.Pos{Line: f.Line, Col: f.Col})
+	name, line, text := k.Module.File().Place(f.Line)
 	kernel := cmp.Or(f.Kernel, k.Name)
 	msg := fmt.Sprintf("%s, line %d of %s: %v (block %v, thread %v)", kernel, line, name, f.Err, threadIndex(f.Block), threadIndex(f.Thread))
 	e := &launchError{msg: msg + launchHint(f.Err.Error())}

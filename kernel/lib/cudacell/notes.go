@@ -14,21 +14,21 @@ import (
 func (l *Line) Notes(ctx context.Context, m *gpumodel.Module, d *device.Device) []string {
 	var notes []string
 	for _, n := range m.Notes {
-		notes = append(notes, fmt.Sprintf("line %d: %s", n.Pos.Line, n.Msg))
+		notes = append(notes, fmt.Sprintf("%s: %s", m.At(n.Pos.Line), n.Msg))
 	}
 	for _, k := range m.Kernels {
 		if note := tooLarge(ctx, k, d); note != "" {
 			notes = append(notes, note)
 		}
 		if note := k.RegisterNote(d); note != "" {
-			notes = append(notes, fmt.Sprintf("line %d: %s", k.Line(), note))
+			notes = append(notes, fmt.Sprintf("%s: %s", m.At(k.Line()), note))
 		}
 	}
 	if note := symbolNote(m, l.owner(m)); note != "" {
 		notes = append(notes, note)
 	}
 	for _, h := range m.Launches {
-		notes = append(notes, fmt.Sprintf("line %d: this file launches %s; in a cell: %s", h.Pos.Line, h.Kernel, l.Suggest(h)))
+		notes = append(notes, fmt.Sprintf("%s: this file launches %s; in a cell: %s", m.At(h.Pos.Line), h.Kernel, l.Suggest(h)))
 	}
 	if caching := l.Options.LoadCaching; caching != "" && d.L1KB == 0 {
 		notes = append(notes, fmt.Sprintf("-dlcm=%s changes nothing on the %s: it has no L1 cache of global memory", caching, d.Name))
@@ -53,7 +53,7 @@ func tooLarge(ctx context.Context, k *gpumodel.Kernel, d *device.Device) string 
 	if err != nil || p.SharedBytes <= d.MaxSharedPerBlock {
 		return ""
 	}
-	return fmt.Sprintf("line %d: %s needs %d bytes of shared memory per block; %s has %d, and refuses to launch it", k.Line(), k.Name, p.SharedBytes, d.Name, d.MaxSharedPerBlock)
+	return fmt.Sprintf("%s: %s needs %d bytes of shared memory per block; %s has %d, and refuses to launch it", k.Module.At(k.Line()), k.Name, p.SharedBytes, d.Name, d.MaxSharedPerBlock)
 }
 
 // symbolNote says which variables and texture references a text has and how a cell

@@ -49,8 +49,8 @@ func (a Advices) HTML() string {
 	}
 	b.WriteString("<ol>\n")
 	for _, x := range a.List {
-		fmt.Fprintf(&b, "<li><strong>%s</strong> in line %d: %s<br><code>%s</code><br>%s (<code>%s</code> = %s)<br>%s</li>\n",
-			html.EscapeString(x.Problem), x.Line, gain(&x), html.EscapeString(x.Source), html.EscapeString(x.Finding),
+		fmt.Fprintf(&b, "<li><strong>%s</strong> in %s: %s<br><code>%s</code><br>%s (<code>%s</code> = %s)<br>%s</li>\n",
+			html.EscapeString(x.Problem), html.EscapeString(x.At()), gain(&x), html.EscapeString(x.Source), html.EscapeString(x.Finding),
 			x.Counter, plotting.Number(x.Value, 4), html.EscapeString(x.Remedy))
 	}
 	b.WriteString("</ol>\n")
@@ -62,8 +62,8 @@ func (a Advices) Markdown() string {
 	var b strings.Builder
 	b.WriteString(a.summary() + "\n")
 	for i, x := range a.List {
-		fmt.Fprintf(&b, "\n%d. **%s** in line %d: %s\n\n       %s\n\n   %s (`%s` = %s)\n\n   %s\n",
-			i+1, x.Problem, x.Line, gain(&x), x.Source, x.Finding, x.Counter, plotting.Number(x.Value, 4), x.Remedy)
+		fmt.Fprintf(&b, "\n%d. **%s** in %s: %s\n\n       %s\n\n   %s (`%s` = %s)\n\n   %s\n",
+			i+1, x.Problem, x.At(), gain(&x), x.Source, x.Finding, x.Counter, plotting.Number(x.Value, 4), x.Remedy)
 	}
 	return b.String()
 }
@@ -79,6 +79,6 @@ func gain(x *advise.Advice) string {
 
 // Advice is a paragraph: the problem, the line, and what to do.
 func Advice(x *advise.Advice) string {
-	return fmt.Sprintf("%s in line %d: %s\n   %s\n   %s (%s = %s)\n   %s",
-		x.Problem, x.Line, gain(x), x.Source, x.Finding, x.Counter, plotting.Number(x.Value, 4), x.Remedy)
+	return fmt.Sprintf("%s in %s: %s\n   %s\n   %s (%s = %s)\n   %s",
+		x.Problem, x.At(), gain(x), x.Source, x.Finding, x.Counter, plotting.Number(x.Value, 4), x.Remedy)
 }

@@ -70,7 +70,7 @@ func NewBankCard(ctx context.Context, r *gpumodel.Result, v BanksView) (*BankCar
 	}
 	where := r.Kernel.Name
 	if v.Line != 0 {
-		where = fmt.Sprintf("line %d", v.Line)
+		where = r.Kernel.Module.At(v.Line)
 	}
 	if v.Array != "" && len(names) > 0 {
 		return nil, errorf("%s does not access %q in shared memory (it accesses %s)", where, v.Array, strings.Join(names, " and "))
@@ -133,7 +133,7 @@ func (b *BankCard) what() string {
 	if b.Store {
 		verb = "writes"
 	}
-	text := fmt.Sprintf("%s, line %d: warp %d %s %s", b.result.Kernel.Name, b.Line, b.Warp, verb, sharedName(b.Array.Name))
+	text := fmt.Sprintf("%s, %s: warp %d %s %s", b.result.Kernel.Name, b.result.Kernel.Module.At(b.Line), b.Warp, verb, sharedName(b.Array.Name))
 	if b.Step > 0 {
 		text += fmt.Sprintf(" at step %d", b.Step)
 	}

@@ -39,7 +39,7 @@ func (r Checked) faultLines(f *checker.Fault) (kind, what string, source []strin
 	}
 	for _, n := range numbers {
 		if text := r.Kernel.Module.Line(n); text != "" {
-			source = append(source, fmt.Sprintf("%4d  %s", n, text))
+			source = append(source, fmt.Sprintf("%4v  %s", r.Kernel.Module.Mark(n), text))
 		}
 	}
 	return kind, f.What, source, f.Remedy
@@ -56,7 +56,7 @@ func (r Checked) shown() (shown []*checker.Fault, more string) {
 	for _, f := range r.Faults {
 		if f.Kind == checker.Race {
 			if races[f.Array]++; races[f.Array] > mostRaces {
-				pairs = append(pairs, fmt.Sprintf("%d and %d (%s)", min(f.Line, f.OtherLine), max(f.Line, f.OtherLine), f.Array))
+				pairs = append(pairs, fmt.Sprintf("%v and %v (%s)", r.Kernel.Module.Mark(min(f.Line, f.OtherLine)), r.Kernel.Module.Mark(max(f.Line, f.OtherLine)), f.Array))
 				continue
 			}
 		}

@@ -52,7 +52,7 @@ func CounterOrigin(lines []report.Line, name string) string {
 		if s.weight(&worst) <= 0 {
 			return ""
 		}
-		return fmt.Sprintf("; line %d has %s: %s", worst.Line, s.words(&worst), worst.Source)
+		return fmt.Sprintf("; %s has %s: %s", worst.At(), s.words(&worst), worst.Source)
 	}
 	return ""
 }

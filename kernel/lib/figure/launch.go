@@ -57,11 +57,14 @@ func Warps(r *gpumodel.Result) int {
 	return (r.Launch.Block.Count() + r.Device.WarpSize - 1) / r.Device.WarpSize
 }
 
-// Line is the number of the line of a kernel's source that contains a piece of text;
-// comments and other kernels don't count.
+// Line is the number of the line of a kernel's source, or of a file that it includes, that contains a piece of text; comments and
+// other kernels don't count. The piece may be the place itself, in such a file: kernel.cu:12.
 func Line(k *gpumodel.Kernel, piece string) (int, error) {
 	var found []int
-	for i, text := range strings.Split(k.Module.Source, "\n") {
+	for i, text := range k.Module.File().Lines() {
+		if k.Module.Mark(i+1) == any(piece) {
+			return i + 1, nil
+		}
 		if code, _, _ := strings.Cut(text, "//"); strings.Contains(code, piece) && !ofAnother(k, i+1) {
 			found = append(found, i+1)
 		}
@@ -72,7 +75,16 @@ func Line(k *gpumodel.Kernel, piece string) (int, error) {
 	case 0:
 		return 0, errorf("no line of %s contains %q", k.Name, piece)
 	}
-	return 0, errorf("lines %s of %s contain %q: give more of one", numbers(found), k.Name, piece)
+	return 0, errorf("lines %s of %s contain %q: give more of one", marks(k.Module, found), k.Name, piece)
+}
+
+// marks writes lines with commas between them, those of included files with their names.
+func marks(m *gpumodel.Module, lines []int) string {
+	var texts []string
+	for _, n := range lines {
+		texts = append(texts, fmt.Sprint(m.Mark(n)))
+	}
+	return strings.Join(texts, ", ")
 }
 
 // ofAnother tells whether a line belongs to another kernel of the module alone.

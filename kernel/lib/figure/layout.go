@@ -80,15 +80,16 @@ func (f *layout) look(ctx context.Context) error {
 		return err
 	}
 	slices.Sort(names)
+	at := f.result.Kernel.Module.At(v.Line)
 	switch {
 	case len(names) == 0:
-		return errorf("warp %d touches no array in line %d", v.Warp, v.Line)
+		return errorf("warp %d touches no array in %s", v.Warp, at)
 	case v.Array == "" && len(names) > 1:
-		return errorf("line %d touches %s: name one, as in array=%q", v.Line, strings.Join(names, " and "), names[0])
+		return errorf("%s touches %s: name one, as in array=%q", at, strings.Join(names, " and "), names[0])
 	case v.Array != "" && !slices.Contains(names, v.Array):
-		return errorf("line %d does not touch %q (it touches %s)", v.Line, v.Array, strings.Join(names, " and "))
+		return errorf("%s does not touch %q (it touches %s)", at, v.Array, strings.Join(names, " and "))
 	case !found:
-		return errorf("warp %d comes %d times to line %d, step is %d", v.Warp, times, v.Line, v.Step)
+		return errorf("warp %d comes %d times to %s, step is %d", v.Warp, times, at, v.Step)
 	}
 	f.array = cmp.Or(v.Array, names[0])
 	return nil
@@ -149,8 +150,8 @@ func (f *layout) title() string {
 
 func (f *layout) provenance() string {
 	text := f.result.Kernel.Module.Line(f.at.Line)
-	return fmt.Sprintf("%s on %s, block (%d, %d, %d), warp %d, line %d: %s", f.result.Kernel.Name, f.result.Device.Name,
-		f.at.Block.X, f.at.Block.Y, f.at.Block.Z, f.at.Warp, f.at.Line, text)
+	return fmt.Sprintf("%s on %s, block (%d, %d, %d), warp %d, %s: %s", f.result.Kernel.Name, f.result.Device.Name,
+		f.at.Block.X, f.at.Block.Y, f.at.Block.Z, f.at.Warp, f.result.Kernel.Module.At(f.at.Line), text)
 }
 
 // threads names those that touch an element.

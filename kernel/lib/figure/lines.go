@@ -24,7 +24,7 @@ func Lines(lines []report.Line) *plotting.Table {
 		if stalled > 0 {
 			reason = why.String()
 		}
-		t.Add(l.Line, l.Source, whole(l.Instructions), whole(l.Issued), perhaps(l.Threads, l.Instructions),
+		t.Add(l.Mark(), l.Source, whole(l.Instructions), whole(l.Issued), perhaps(l.Threads, l.Instructions),
 			perhaps(l.Sectors, l.Requests), whole(l.Passes), stalled/all, reason)
 	}
 	return t

@@ -59,7 +59,7 @@ func (u *PartitionUse) caption(k accessKey) string {
 	if k.store {
 		verb = "written"
 	}
-	return fmt.Sprintf("%s, %s in line %d", k.param, verb, k.line)
+	return fmt.Sprintf("%s, %s in %s", k.param, verb, u.result.Kernel.Module.At(k.line))
 }
 
 // A tileMap is where the tiles lie: in units of the tile's size.

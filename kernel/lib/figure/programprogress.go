@@ -17,10 +17,10 @@ const ProgressAfter = 10 * time.Second
 func ProgramProgress(p host.Progress, took time.Duration) string {
 	at := "no launch so far"
 	if p.Launches > 0 {
-		at = fmt.Sprintf("%s launches so far, now %s (line %d)", plotting.Thousands(int64(p.Launches)), p.Kernel, p.Line)
+		at = fmt.Sprintf("%s launches so far, now %s (%s)", plotting.Thousands(int64(p.Launches)), p.Kernel, p.Line)
 	}
 	if p.Launches == 1 {
-		at = fmt.Sprintf("the first launch, %s (line %d)", p.Kernel, p.Line)
+		at = fmt.Sprintf("the first launch, %s (%s)", p.Kernel, p.Line)
 	}
 	if p.All > 0 {
 		at += fmt.Sprintf(", %s of %s blocks", plotting.Thousands(int64(p.Done)), plotting.Thousands(int64(p.All)))

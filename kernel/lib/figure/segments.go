@@ -158,7 +158,7 @@ func (s *segments) choose() error {
 func (s *segments) nothing() error {
 	v, where, what := &s.view, "the kernel", "global memory through an argument"
 	if v.Line != 0 {
-		where = fmt.Sprintf("line %d", v.Line)
+		where = s.result.Kernel.Module.At(v.Line)
 	}
 	if v.Array != "" {
 		what = fmt.Sprintf("%q", v.Array)
@@ -224,7 +224,7 @@ func (s *segments) finding() string {
 		}
 	}
 	l := s.all[worst][0]
-	return fmt.Sprintf("%s, line %d: %s", worst.param, worst.line, strings.Join(l.caption(s.result.Device), ", "))
+	return fmt.Sprintf("%s, %s: %s", worst.param, s.result.Kernel.Module.At(worst.line), strings.Join(l.caption(s.result.Device), ", "))
 }
 
 func (s *segments) diagram() *plotting.Diagram {

@@ -27,7 +27,7 @@ func (s *segments) drawAccess(d *plotting.Diagram, k accessKey) {
 	if k.store {
 		verb = "is written"
 	}
-	d.Boxes = append(d.Boxes, label(0, d.Height, d.Width, 1, fmt.Sprintf("line %d, %s %s: %s", k.line, k.param, verb, text)))
+	d.Boxes = append(d.Boxes, label(0, d.Height, d.Width, 1, fmt.Sprintf("%s, %s %s: %s", s.result.Kernel.Module.At(k.line), k.param, verb, text)))
 	d.Height += 1.2
 	for _, l := range s.all[k] {
 		s.drawLadder(d, l)
@@ -241,7 +241,7 @@ func (s *segments) drawLegend(d *plotting.Diagram) {
 
 // write draws an access in characters: a sign for four bytes.
 func (s *segments) write(b *strings.Builder, k accessKey) {
-	fmt.Fprintf(b, "line %d, %s: # asked for, / moved for nothing, . not moved; a sign is 4 bytes\n", k.line, k.param)
+	fmt.Fprintf(b, "%s, %s: # asked for, / moved for nothing, . not moved; a sign is 4 bytes\n", s.result.Kernel.Module.At(k.line), k.param)
 	for _, l := range s.all[k] {
 		fmt.Fprintf(b, "warp %d: %s\n", l.Warp, strings.Join(l.caption(s.result.Device), ", "))
 		m := newMemoryRow(s, l, 30)
@@ -280,7 +280,7 @@ func (m *memoryRow) characters(p requestLine) string {
 
 // describe says what an access shows, in words.
 func (s *segments) describe(b *strings.Builder, k accessKey) {
-	fmt.Fprintf(b, "line %d %ss %s: ", k.line, s.all[k][0].verb(), k.param)
+	fmt.Fprintf(b, "%s %ss %s: ", s.result.Kernel.Module.At(k.line), s.all[k][0].verb(), k.param)
 	last := ""
 	for _, l := range s.all[k] {
 		caption := strings.Join(l.caption(s.result.Device), ", ")

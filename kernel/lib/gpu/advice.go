@@ -51,7 +51,7 @@ func (a *Advice) Hash() (uint32, error) { return face.Unhashable(a) }
 
 var _ = face.DeclareFields(&registry, face.Fields[*Advice]{
 	"problem":     face.Text(func(a *Advice) string { return a.advice.Problem }),
-	"line":        face.Integer(func(a *Advice) int { return a.advice.Line }),
+	"line":        func(a *Advice) (starlark.Value, error) { return lineValue(a.advice.File, a.advice.Line), nil },
 	"source":      face.Text(func(a *Advice) string { return a.advice.Source }),
 	"gain":        face.Number(func(a *Advice) float64 { return a.advice.Gain }),
 	"time":        face.Number(func(a *Advice) float64 { return a.advice.Time }),

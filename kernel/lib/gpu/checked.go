@@ -98,8 +98,8 @@ func (r *Checked) faults() (starlark.Value, error) {
 		of := f.Array != ""
 		two := f.OtherLine != 0
 		set("kind", starlark.String(f.Kind), true)
-		set("line", starlark.MakeInt(f.Line), true)
-		set("other_line", starlark.MakeInt(f.OtherLine), two)
+		set("line", lineValue(r.checked.Kernel.Module.File().At(f.Line)), true)
+		set("other_line", lineValue(r.checked.Kernel.Module.File().At(f.OtherLine)), two)
 		set("array", starlark.String(f.Array), of)
 		set("index", starlark.MakeInt(f.Index), of)
 		set("block", Dims(gpumodel.Dim3(f.Block)), true)

@@ -256,7 +256,7 @@ func (k *Kernel) lowered(c face.Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return face.Listing(p.Listing(first, last)), nil
+	return face.Listing(k.kernel.Module.File().Placed(p.Listing(first, last))), nil
 }
 
 // lineRange reads the lines of a listing: one, a pair of the first and the last, or all.

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"fmt"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -38,7 +39,15 @@ other, or a list of (x, y). linear=True writes places in memory instead of rows 
     tile_loads(r)`,
 })
 
-// lineOf reads a line of a kernel's source: a number, or a text that is in one line of it.
+// lineValue is a line as cells see it: its number, or the text kernel.cu:12 in a file that the source includes.
+func lineValue(file string, line int) starlark.Value {
+	if file == "" {
+		return starlark.MakeInt(line)
+	}
+	return starlark.String(fmt.Sprintf("%s:%d", file, line))
+}
+
+// lineOf reads a line of a kernel's source: a number, kernel.cu:12, or a text that is in one line of it.
 func lineOf(function string, k *gpumodel.Kernel, v starlark.Value) (int, error) {
 	switch v := v.(type) {
 	case starlark.Int:

@@ -57,7 +57,8 @@ var _ = face.DeclareFields(&registry, face.Fields[*Program]{
 	"leaks": face.Table(func(p *Program) *plotting.Table {
 		t := &plotting.Table{Columns: []plotting.Column{{Name: "line", Kind: plotting.Int}, {Name: "bytes", Kind: plotting.Int}}}
 		for _, l := range p.run.Leaks {
-			t.Add(l.Line, l.Bytes)
+			_, line := p.run.LeakAt(&l)
+			t.Add(line, l.Bytes)
 		}
 		return t
 	}),

@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"strings"
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/checker"
@@ -24,8 +25,9 @@ func guard(c face.Call, d *device.Device, l gpumodel.Launch) func() error {
 		}
 		what, source := fmt.Sprintf("%s has changed its input %s", l.Kernel.Name, w.Param), ""
 		if w.Line > 0 {
-			source = l.Kernel.Module.Line(w.Line)
-			what += fmt.Sprintf(", in line %d of %s: %s", w.Line, l.Kernel.Module.Name, source)
+			name, line, text := l.Kernel.Module.File().Place(w.Line)
+			source = strings.TrimSpace(text)
+			what += fmt.Sprintf(", in line %d of %s: %s", line, name, source)
 		}
 		c.Run().Tested(map[string]any{"faults": []any{map[string]any{"kind": checker.ConstWrite, "what": what, "source": source}}})
 		return face.Errorf("AssertionError", "%s\nA kernel must not write through a pointer to const: the test takes its input for unchanged", what)

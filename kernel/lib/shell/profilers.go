@@ -264,7 +264,8 @@ func (c *call) sanitized() (int, error) {
 	errors := len(run.Findings)
 	if t.options["--leak-check"] == "full" {
 		for _, l := range run.Leaks {
-			c.print("========= Leaked %d bytes, allocated in line %d\n", l.Bytes, l.Line)
+			line, _ := run.LeakAt(&l)
+			c.print("========= Leaked %d bytes, allocated in %s\n", l.Bytes, line)
 		}
 		errors += len(run.Leaks)
 	}

@@ -10,6 +10,7 @@ public:
 };
 class bad_exception : public exception { public: const char *what() const override { return "std::bad_exception"; } };
 class bad_alloc : public exception { public: const char *what() const override { return "std::bad_alloc"; } };
+class bad_array_new_length : public bad_alloc { public: const char *what() const override { return "std::bad_array_new_length"; } };
 struct nothrow_t {};
 const nothrow_t nothrow;
 class bad_cast : public exception { public: const char *what() const override { return "std::bad_cast"; } };
