@@ -67,7 +67,7 @@ func claimsPage(lectures []claims.Lecture, answers map[string]verdict) (string, 
 const claimsHead = "<!-- Made by `go generate ./docs` from gpumodel/published/claims and docs/testdata/claims.csv. -->\n\n" + `# What the lectures claim
 
 Each row is a claim of one of the five lectures, in our words: what is printed there, and what the model says. %d of %d hold. Claims that
-do not hold come first. Background is what a lecture says and no model can judge, such as advice and history.
+do not hold come first. Background, roughly counted, is what a lecture says and no model can judge, such as advice and history.
 
 | lecture | title | claims | hold | background |
 |---|---|---|---|---|
