@@ -196,3 +196,6 @@ func fields(text string, known ...string) (values map[string]string, rest string
 
 // Asked is the claim whose cells answer this one: itself, or the one that it repeats.
 func (c *Claim) Asked() string { return cmp.Or(c.Same, c.ID) }
+
+// String is the claim's number.
+func (c Claim) String() string { return c.ID }
