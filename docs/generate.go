@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"warpbook.dev/gpumodel/counter"
+	"warpbook.dev/gpumodel/published/claims"
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib"
 )
@@ -52,6 +53,13 @@ func generate() (map[string]string, error) {
 		}
 		files[p.file] = text
 		delete(documented, p.file)
+	}
+	answers, err := readVerdicts(verdicts)
+	if err != nil {
+		return nil, err
+	}
+	if files["claims.md"], err = claimsPage(claims.Lectures(), answers); err != nil {
+		return nil, err
 	}
 	for file, entries := range documented {
 		return nil, fmt.Errorf("%s is on the page %q, which docs/pages.go does not have", entries[0].Name, file)
@@ -159,6 +167,7 @@ func contents() string {
 	for _, p := range pages {
 		row(p.file, p.title, p.about)
 	}
+	row("claims.md", "What the lectures claim", "every claim of the five lectures: what is printed, what the model says, and whether it holds")
 	row("counters.md", "Counters", "what `r.counters` knows, with the names of three profilers")
 	b.WriteString("\nThe notebooks in [`notebooks`](../notebooks/00-index.ipynb) are the course; [CONTRIBUTING.md](../CONTRIBUTING.md) and [DESIGN.md](../DESIGN.md) are for those who work on Warpbook itself.\n")
 	return b.String()

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/csv"
+	"fmt"
+	"strings"
+
+	"warpbook.dev/gpumodel/published/claims"
+)
+
+// verdicts are the model's answers to the claims, as TestClaims wrote them down.
+//
+//go:embed testdata/claims.csv
+var verdicts []byte
+
+// A verdict is the model's answer to a claim.
+type verdict struct {
+	modelled string // as claims.Answer writes it
+	holds    bool
+}
+
+var verdictColumns = []string{"claim", "modelled", "holds"}
+
+// readVerdicts returns the verdicts by the claims' numbers.
+func readVerdicts(data []byte) (map[string]verdict, error) {
+	records, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]verdict{}
+	for _, r := range records[1:] {
+		all[r[0]] = verdict{r[1], r[2] == "yes"}
+	}
+	return all, nil
+}
+
+// claimsPage is the page of what the lectures claim. Claims that do not hold come first.
+func claimsPage(lectures []claims.Lecture, answers map[string]verdict) (string, error) {
+	var failing, rest, counts strings.Builder
+	total, hold := 0, 0
+	for _, l := range lectures {
+		fmt.Fprintf(&rest, "\n## Lecture %s: %s\n\n| claim | the lecture says | printed | modelled | rule |\n|---|---|---|---|---|\n", l.Number, l.Title)
+		here := 0
+		for _, c := range l.Claims {
+			v, known := answers[c.Asked()]
+			if !known {
+				return "", fmt.Errorf("claim %s has no answer yet: go test ./docs -run TestClaims/%s -update", c.ID, c.Asked())
+			}
+			if v.holds == (c.Because != "") {
+				return "", fmt.Errorf("claim %s: holds is %t, and it says because %q: exactly what does not hold has a reason", c.ID, v.holds, c.Because)
+			}
+			if v.holds {
+				here++
+				fmt.Fprintf(&rest, "| %s | %s | %s | %s | %s |\n", c.ID, escaped(c.Says), printed(&c), v.modelled, c.Rule.Name)
+			} else {
+				fmt.Fprintf(&failing, "| %s | %s | %s | %s | %s | %s |\n", c.ID, escaped(c.Says), printed(&c), v.modelled, c.Rule.Name, why(&c))
+			}
+		}
+		fmt.Fprintf(&counts, "| %s | %s | %d | %d | %d |\n", l.Number, l.Title, len(l.Claims), here, l.Background)
+		total, hold = total+len(l.Claims), hold+here
+	}
+	return fmt.Sprintf(claimsHead, hold, total, counts.String(), rules(), failing.String(), rest.String()), nil
+}
+
+const claimsHead = "<!-- Made by `go generate ./docs` from gpumodel/published/claims and docs/testdata/claims.csv. -->\n\n" + `# What the lectures claim
+
+Each row is a claim of one of the five lectures, in our words: what is printed there, and what the model says. %d of %d hold. Claims that
+do not hold come first. Background, roughly counted, is what a lecture says and no model can judge, such as advice and history.
+
+| lecture | title | claims | hold | background |
+|---|---|---|---|---|
+%s
+A rule judges each claim. The kind of the claim chooses it:
+
+| rule | for | a claim holds if the figures are |
+|---|---|---|
+%s
+The cells that ask the model are in ` + "`gpumodel/published/claims`" + `. ` + "`go test ./docs -run TestClaims -update`" + ` runs them all and writes this page;
+without ` + "`-update`" + ` the test fails where a verdict is another one than here. A figure that moves within its rule is no failure.
+
+## Claims that do not hold
+
+| claim | the lecture says | printed | modelled | rule | why |
+|---|---|---|---|---|---|
+%s%s`
+
+func printed(c *claims.Claim) string {
+	if c.Printed.Text == "" {
+		return "yes"
+	}
+	return escaped(c.Printed.Text)
+}
+
+func why(c *claims.Claim) string {
+	if c.Deviation == 0 {
+		return escaped(c.Because)
+	}
+	return fmt.Sprintf("%s [Deviation %d](deviations.md).", escaped(c.Because), c.Deviation)
+}
+
+func rules() string {
+	var b strings.Builder
+	for _, r := range claims.Rules {
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", r.Name, r.For, r.Means)
+	}
+	return b.String()
+}
