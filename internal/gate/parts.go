@@ -45,7 +45,9 @@ func longParts() ([]step, error) {
 // split names groups of tests of a package that together take longer than a part may.
 var split = map[string][]struct{ name, about, tests string }{
 	"gpumodel": {
-		{"random", "random programs and launches", "^Test(Random|Irregular|Periodic)"},
+		{"random", "random programs and launches", "^Test(Random(Launches|Paths|Kernels|Numbers|Distributions)|Irregular|Periodic)"},
+		{"irregular", "samples of random launches whose blocks differ", "^TestRandomIrregular$"},
+		{"regular", "samples of random launches whose blocks are alike", "^TestRandomRegular$"},
 	},
 	"cmd/warpbook": {
 		{"cells", "random cells in sessions", "^Test(RandomCells)"},
