@@ -46,8 +46,8 @@ func longParts() ([]step, error) {
 var split = map[string][]struct{ name, about, tests string }{
 	"gpumodel": {
 		{"random", "random programs and launches", "^Test(Random(Launches|Paths|Kernels|Numbers|Distributions)|Irregular|Periodic)"},
-		{"irregular", "samples of random launches whose blocks differ", "^TestRandomIrregular$"},
-		{"regular", "samples of random launches whose blocks are alike", "^TestRandomRegular$"},
+		{"irregular", "samples of random launches whose blocks differ", "^Test(RandomIrregular)"},
+		{"regular", "samples of random launches whose blocks are alike", "^Test(RandomRegular)"},
 	},
 	"cmd/warpbook": {
 		{"cells", "random cells in sessions", "^Test(RandomCells)"},
