@@ -45,7 +45,7 @@ func longParts() ([]step, error) {
 // split names groups of tests of a package that together take longer than a part may.
 var split = map[string][]struct{ name, about, tests string }{
 	"gpumodel": {
-		{"random", "random programs and launches", "^Test(Random(Launches|Paths|Kernels|Numbers|Distributions)|Irregular|Periodic)"},
+		{"random", "random programs and launches", "^Test(RandomLaunches|RandomPaths|RandomKernels|RandomNumbers|RandomDistributions|Irregular|Periodic)"},
 		{"irregular", "samples of random launches whose blocks differ", "^Test(RandomIrregular)"},
 		{"regular", "samples of random launches whose blocks are alike", "^Test(RandomRegular)"},
 	},
