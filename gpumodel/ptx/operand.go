@@ -133,6 +133,7 @@ var specials = map[uint64]string{
 	ir.TidX: "%tid.x", ir.TidY: "%tid.y", ir.TidZ: "%tid.z", ir.CtaidX: "%ctaid.x", ir.CtaidY: "%ctaid.y", ir.CtaidZ: "%ctaid.z",
 	ir.NtidX: "%ntid.x", ir.NtidY: "%ntid.y", ir.NtidZ: "%ntid.z", ir.NctaidX: "%nctaid.x", ir.NctaidY: "%nctaid.y", ir.NctaidZ: "%nctaid.z",
 	ir.WarpSize: "WARP_SZ", ir.Clock: "%clock", ir.Clock64: "%clock64", ir.LaneID: "%laneid",
+	ir.GlobalTimer: "%globaltimer", ir.NWarpID: "%nwarpid", ir.NSMID: "%nsmid",
 }
 
 func (w *writer) special(v *ir.Value, to string) {
@@ -141,11 +142,7 @@ func (w *writer) special(v *ir.Value, to string) {
 		w.op("mov.u64 %s, %s", to, name)
 	case name != "":
 		w.op("mov.u32 %s, %s", to, name)
-	case w.found == "":
-		w.lacks(v, "a special register")
-	case v.Type == ir.Pred:
-		w.op("setp.ne.u32 %s, %s, 0", to, w.found)
 	default:
-		w.op("mov.u32 %s, %s", to, w.found)
+		w.lacks(v, "a special register")
 	}
 }

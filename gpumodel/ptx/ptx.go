@@ -111,7 +111,6 @@ type writer struct {
 	begins    map[ir.Space]map[class]string // where its shared and its local memory begin
 	strings   []string                      // formats of printf
 	printed   int                           // bytes of the largest argument list of printf
-	found     string                        // what the last barrier with a predicate found
 }
 
 // register is a new one for a type.

@@ -78,13 +78,9 @@ func (w *writer) barrier(v *ir.Value) {
 	}
 	switch v.Imm {
 	case ir.BarCount:
-		w.found = w.register(words)
-		w.op("bar.red.popc.u32 %s, 0, %s", w.found, w.inRegister(v.Args[0], ir.Pred))
+		w.op("bar.red.popc.u32 %s, 0, %s", w.registers[v][0], w.inRegister(v.Args[0], ir.Pred))
 	case ir.BarAll, ir.BarAny:
-		p := w.register(predicates)
-		w.found = w.register(words)
-		w.op("bar.red.%s.pred %s, 0, %s", map[uint64]string{ir.BarAll: "and", ir.BarAny: "or"}[v.Imm], p, w.inRegister(v.Args[0], ir.Pred))
-		w.op("selp.b32 %s, 1, 0, %s", w.found, p)
+		w.op("bar.red.%s.pred %s, 0, %s", map[uint64]string{ir.BarAll: "and", ir.BarAny: "or"}[v.Imm], w.registers[v][0], w.inRegister(v.Args[0], ir.Pred))
 	case ir.BarNamed, ir.BarArrive:
 		name, number := "bar.sync", w.inRegister(v.Args[0], ir.U32)
 		if v.Imm == ir.BarArrive {
