@@ -144,7 +144,7 @@ func contention(x *examination) (sites []site) {
 	for _, p := range x.places(func(in *isa.Instr) bool { return in.Op == ir.Atom }, byExecuted) {
 		sites = append(sites, site{p.line, "threads take turns at a word", func(l *gpumodel.Launch, d **device.Device) error {
 			l.Experiment.Lift = warp.Lift{Limit: warp.Contention, Line: p.line}
-			*d = altered(*d, func(d *device.Device) { d.AtomicTurn = 0 })
+			*d = altered(*d, func(d *device.Device) { d.AtomicTurn, d.AtomicSumTurn = 0, 0 })
 			return nil
 		}})
 	}

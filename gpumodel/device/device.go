@@ -71,6 +71,7 @@ type Device struct {
 	PortBytesPerClock   int     `csv:"port_bytes_per_clock"` // TPC to crossbar, per core clock
 	PortQueue           int     `csv:"port_queue"`           // transactions waiting at a TPC's port
 	AtomicTurn          float64 `csv:"atomic_turn_ns"`       // of a word in global memory: from read to written back
+	AtomicSumTurn       float64 `csv:"atomic_sum_turn_ns"`   // the same of a sum of floats from 7.0 on, until the next one of its sector begins
 	FillBytesPerClock   int     `csv:"fill_bytes_per_clock"` // that a TPC takes from the crossbar, per core clock; 0 is no limit
 
 	// Caches of global and local memory; without them the sizes are 0.

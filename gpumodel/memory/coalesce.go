@@ -16,6 +16,7 @@ type Transaction struct {
 	Size   uint32
 	Host   bool // the memory is the host's
 	Atomic bool
+	Sum    bool // of floats: an atomic whose result the next one of its word waits for
 	// Cached says which cache a read goes through; then it is one of its lines, or
 	// sectors of one.
 	Cached Cached

@@ -20,7 +20,7 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 		compare, operand = operand, *m.value(w, in.Src[2], in.Mem)
 	}
 	var before Lanes
-	size := in.Mem.Size()
+	size, sum := in.Mem.Size(), in.Mem.Float() && in.Atom == ir.AtomAdd
 	from := len(w.transactions)
 	for i := range at {
 		if active>>i&1 == 0 {
@@ -34,7 +34,7 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 		}
 		before[i] = old
 		if in.Space != ir.Shared {
-			w.transactions = append(w.transactions, memory.Transaction{Addr: at[i], Size: uint32(m.Device.MinSegmentBytes), Atomic: true})
+			w.transactions = append(w.transactions, memory.Transaction{Addr: at[i], Size: uint32(m.Device.MinSegmentBytes), Atomic: true, Sum: sum})
 		}
 	}
 	if in.Dst.Kind == isa.Reg && in.inSlice {

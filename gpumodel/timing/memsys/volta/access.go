@@ -1,6 +1,9 @@
 package volta
 
 import (
+	"cmp"
+	"slices"
+
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/timing/engine"
 	"warpbook.dev/gpumodel/warp"
@@ -31,6 +34,7 @@ func (v *System) book(id int32, s *warp.Step, list []memory.Transaction, issued 
 	t := max(issued, unit.free)
 	given := t + v.times.line*memory.Time(s.UnitClocks) // when the banks have given all words that are there
 	hit := false
+	list = v.inTurns(list)
 	for len(list) > 0 {
 		n, line := 1, list[0].Addr&^uint64(v.d.L1LineBytes-1)
 		for n < len(list) && list[n].Addr&^uint64(v.d.L1LineBytes-1) == line && !list[n].Atomic {
@@ -148,14 +152,65 @@ func (v *System) host(id int32, s *warp.Step, list []memory.Transaction, t memor
 	}
 }
 
-// together is how many of the first transactions are atomics on different words of one sector, which are done at once
-// (atomic_warps of published/measured/h200_micro.csv: 32 words side by side take as long as their way to the L2).
-func together(list []memory.Transaction) int {
-	n := 1
-	for n < len(list) && list[n].Atomic && list[n].Addr/sectorBytes == list[0].Addr/sectorBytes && list[n].Addr > list[n-1].Addr {
+// together is how many of the first transactions are atomics on different words of one sector, which are done at once.
+func together(list []memory.Transaction) (n int) {
+	var words [sectorBytes]bool // by their first bytes
+	for _, x := range list {
+		word := &words[x.Addr%sectorBytes]
+		if n > 0 && (!x.Atomic || x.Addr/sectorBytes != list[0].Addr/sectorBytes || *word) {
+			break
+		}
+		*word = true
 		n++
 	}
 	return n
+}
+
+// inTurns is a list with its atomics in the order in which they are done: sector by sector, and in each first what comes
+// first to a word, then what comes second, and so on. Which lane has which word of a sector does not matter: on an H100 lanes
+// that add to 32 neighbouring words take as long in rising order as in falling or mixed order, and two of them on each word as long as
+// twice as many sectors (warps.md of published/measured tells of the kernels).
+func (v *System) inTurns(list []memory.Transaction) []memory.Transaction {
+	if len(list) < 2 || !list[0].Atomic || rising(list) {
+		return list
+	}
+	turns := v.turns[:0]
+	for i, x := range list {
+		t := turn{Transaction: x, sector: i}
+		for j := range turns {
+			o := &turns[j]
+			if o.Addr/sectorBytes == x.Addr/sectorBytes {
+				t.sector = min(t.sector, o.sector)
+			}
+			if o.Addr == x.Addr {
+				t.before++
+			}
+		}
+		turns = append(turns, t)
+	}
+	slices.SortStableFunc(turns, func(a, b turn) int { return cmp.Or(cmp.Compare(a.sector, b.sector), cmp.Compare(a.before, b.before)) })
+	v.turns, v.ordered = turns, v.ordered[:0]
+	for i := range turns {
+		v.ordered = append(v.ordered, turns[i].Transaction)
+	}
+	return v.ordered
+}
+
+// A turn is an atomic among those of its warp.
+type turn struct {
+	memory.Transaction
+	sector int // the first transaction of its sector
+	before int // how many others come to its word before
+}
+
+// rising reports whether all transactions are atomics with rising addresses: they are in order.
+func rising(list []memory.Transaction) bool {
+	for i := 1; i < len(list); i++ {
+		if !list[i].Atomic || list[i].Addr <= list[i-1].Addr {
+			return false
+		}
+	}
+	return true
 }
 
 const sectorBytes = 32
@@ -174,7 +229,7 @@ func (v *System) atomic(id int32, s *warp.Step, words []memory.Transaction, line
 	if near != home {
 		at += v.times.far
 	}
-	done := v.slices[home].unit.book(at, v.times.atomic)
+	done := v.slices[home].change(x, at, &v.times)
 	mask := memory.Mask(x, v.d.L1LineBytes)
 	v.slices[home].stats.Written += int64(memory.Count(mask))
 	v.written(&v.slices[home], line, memory.WholeSectors(mask), done)

@@ -10,6 +10,7 @@ import (
 type slice struct {
 	cache   *memory.LineCache
 	unit    server
+	sums    sums
 	stats   engine.SliceStats
 	victims []memory.Line // written lines that have made room, on their way to the DRAM
 	partial partialLines

@@ -28,6 +28,8 @@ type System struct {
 	onTheWay          int      // of them
 	filled            uint32   // number of the last one
 	times             times
+	turns             []turn               // of atomics: see inTurns
+	ordered           []memory.Transaction // likewise
 	share             Share
 	others            *memory.LineCache // lines that other parts of the chip have brought meanwhile, if there are any
 }
@@ -45,6 +47,7 @@ type times struct {
 	lsuQueue, portQueue memory.Time // how far the unit behind may be behind
 	sliceQueue          memory.Time
 	header              int
+	sum                 memory.Time // from an atomic sum of floats to the next one in its sector
 	atomic              memory.Time // that one on a word keeps it
 	round               memory.Time // in which each scheduler issues an instruction
 }
@@ -105,6 +108,7 @@ func newTimes(d *device.Device, k *engine.Clock) (t times) {
 	t.lsuQueue = t.portQueue
 	t.sliceQueue = memory.Time(d.L2Queue) * t.sector
 	t.atomic = memory.Nanoseconds(d.AtomicTurn)
+	t.sum = max(t.atomic, memory.Nanoseconds(d.AtomicSumTurn))
 	t.round = k.Clocks(d.Schedulers)
 	return t
 }

@@ -1,0 +1,36 @@
+package volta
+
+import (
+	"testing"
+
+	"warpbook.dev/gpumodel/memory"
+)
+
+// TestTogether: atomics on different words of a sector are done at once, in whatever order the lanes have them.
+func TestTogether(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		addrs []uint64
+		want  int
+	}{
+		{"one", []uint64{64}, 1},
+		{"ascending", []uint64{64, 68, 72, 76, 80, 84, 88, 92, 96}, 8},
+		{"descending", []uint64{92, 88, 84, 80, 76, 72, 68, 64, 60}, 8},
+		{"mixed", []uint64{72, 64, 92, 68, 96}, 4},
+		{"a word again", []uint64{64, 68, 64, 72}, 2},
+		{"doubles", []uint64{88, 80, 72, 64}, 4},
+		{"other sectors", []uint64{64, 96, 68}, 1},
+	} {
+		var list []memory.Transaction
+		for _, a := range test.addrs {
+			list = append(list, memory.Transaction{Addr: a, Size: sectorBytes, Atomic: true})
+		}
+		if got := together(list); got != test.want {
+			t.Errorf("%s: %d at once, want %d", test.name, got, test.want)
+		}
+		list[0].Atomic, list[len(list)-1].Atomic = true, false
+		if got := together(list); got != min(test.want, max(len(list)-1, 1)) {
+			t.Errorf("%s, the last no atomic: %d at once", test.name, got)
+		}
+	}
+}
