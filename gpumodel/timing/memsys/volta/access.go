@@ -169,7 +169,7 @@ func together(list []memory.Transaction) (n int) {
 // inTurns is a list with its atomics in the order in which they are done: sector by sector, and in each first what comes
 // first to a word, then what comes second, and so on. Which lane has which word of a sector does not matter: on an H100 lanes
 // that add to 32 neighbouring words take as long in rising order as in falling or mixed order, and two of them on each word as long as
-// twice as many sectors (warps.md of published/measured tells of the kernels).
+// twice as many sectors (published/measured/h100_atomics.csv).
 func (v *System) inTurns(list []memory.Transaction) []memory.Transaction {
 	if len(list) < 2 || !list[0].Atomic || rising(list) {
 		return list

@@ -1,6 +1,7 @@
 package volta
 
 import (
+	"slices"
 	"testing"
 
 	"warpbook.dev/gpumodel/memory"
@@ -31,6 +32,28 @@ func TestTogether(t *testing.T) {
 		list[0].Atomic, list[len(list)-1].Atomic = true, false
 		if got := together(list); got != min(test.want, max(len(list)-1, 1)) {
 			t.Errorf("%s, the last no atomic: %d at once", test.name, got)
+		}
+	}
+}
+
+// TestInTurns: what comes first to the words of a sector goes before what comes second, whichever lanes it is of.
+func TestInTurns(t *testing.T) {
+	for _, test := range []struct{ addrs, want []uint64 }{
+		{[]uint64{64, 68, 96}, []uint64{64, 68, 96}},
+		{[]uint64{68, 64, 96, 72}, []uint64{68, 64, 72, 96}},
+		{[]uint64{64, 64, 68, 68, 96, 64}, []uint64{64, 68, 64, 68, 64, 96}},
+		{[]uint64{128, 64, 132, 128}, []uint64{128, 132, 128, 64}},
+	} {
+		var list []memory.Transaction
+		for _, a := range test.addrs {
+			list = append(list, memory.Transaction{Addr: a, Size: sectorBytes, Atomic: true})
+		}
+		var got []uint64
+		for _, x := range new(System).inTurns(list) {
+			got = append(got, x.Addr)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%v become %v, want %v", test.addrs, got, test.want)
 		}
 	}
 }
