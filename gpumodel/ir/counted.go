@@ -270,10 +270,11 @@ func (f *Func) constantTrips(l *loop) (n int, ok bool) {
 	return 0, false
 }
 
-// tripsOfPointer counts the trips of a pointer that walks from one place in a variable to another: for (float x : array).
+// tripsOfPointer counts the trips of a pointer that walks in a variable until it is at another place: for (float x : array). The
+// loop of one that is compared by < stays, as nvcc leaves it.
 func (l *loop) tripsOfPointer() (n int, ok bool) {
 	c, ok := l.counted()
-	if !ok || c.by != nil {
+	if !ok || c.by != nil || c.cmp != NE {
 		return 0, false
 	}
 	from, at := c.base.inVariable()

@@ -148,7 +148,8 @@ var stackFrames = []stackFrame{
 	{"words seen as floats", "", "int r[8]; for (int i = 0; i < 8; i++) r[i] = ((int *)a)[t + i * 64]; for (int i = 0; i < 8; i++) s = s * 1.5f + ((float *)r)[i];", 0},
 	{"range", "", fill + "for (float x : r) s = s * 1.5f + x;", 0},
 	{"range by reference", "", "float r[8]; for (float &x : r) x = a[t]; " + fill[len("float r[8]; "):] + "for (auto &x : r) s = s * 1.5f + x;", 0},
-	{"pointer to the end", "", fill + "for (float *p = r; p < r + 8; p++) s = s * 1.5f + *p;", 0},
+	{"pointer to the end", "", fill + "for (float *p = r; p < r + 8; p++) s = s * 1.5f + *p;", 32},
+	{"pointer that is at the end", "", fill + "for (float *p = r; p != r + 8; p++) s = s * 1.5f + *p;", 0},
 	{"class of an array", "template <int N> class sums { float v[N]; public: __device__ sums() { for (int i = 0; i < N; i++) v[i] = 0; } " +
 		"__device__ void add(float x) { for (int i = 0; i < N; i++) v[i] += x * i; } __device__ float all() const { float s = 0; for (float x : v) s = s * 1.5f + x; return s; } };\n",
 		"sums<8> c; for (int k = 0; k < n; k++) c.add(a[k]); s = c.all();", 0},

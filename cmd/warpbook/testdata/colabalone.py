@@ -38,6 +38,7 @@ def main(warpbook, chromium, folder):
             lab.cells.first.locator(".cm-content").wait_for()
             expect(page.locator(".jp-Toolbar-kernelName").first).to_contain_text("Warpbook")
             expect(page.locator(".jp-Dialog")).to_have_count(0)
+            lab.idle()  # before the kernel answers "Run All Cells" runs nothing
             lab.menu("Run", "Run All Cells")
             expect(lab.cells.first.locator(".jp-OutputArea-output").first).to_contain_text("on the GPU")
             lab.shot("colab-alone")

@@ -190,6 +190,7 @@ DRAWN = """canvas => {
 
 
 def curve(lab):
+    lab.idle()
     lab.menu("Run", "Run All Cells")
     for i in range(3):
         lab.executed(lab.cells.nth(i), str(i + 1))
