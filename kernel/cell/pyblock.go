@@ -150,8 +150,10 @@ func (p *pyReader) openWith(margin int) {
 		as := p.i
 		p.accept("as")
 		p.bind(p.primary())
-		p.stmt.edits = append(p.stmt.edits,
-			pyEdit{start, start + 1, "for " + p.tokens[as+1].text + " in"}, pyEdit{as, as + 2, "." + EnterMethod + "()"})
+		if !p.bad { // there is a name
+			p.stmt.edits = append(p.stmt.edits,
+				pyEdit{start, start + 1, "for " + p.tokens[as+1].text + " in"}, pyEdit{as, as + 2, "." + EnterMethod + "()"})
+		}
 		p.suite(margin)
 	} else {
 		p.needs("with")

@@ -19,6 +19,22 @@ import (
 	"warpbook.dev/internal/tier"
 )
 
+// TestPythonBroken: statements that end anywhere, or have something else in them, are read without a fault of ours.
+func TestPythonBroken(t *testing.T) {
+	for _, text := range []string{
+		"with open(a) as f, b:\n    c = f.read()", "with subprocess.Popen(a) as p:\n    x = p.wait()", "with open(a) as (f):\n    c = 1",
+		"for i, x in enumerate(xs):\n    total = i\nelse:\n    y = 1", "try:\n    x = 1\nexcept (A, B) as e:\n    pass\nfinally:\n    y = 2",
+		"@register_cell_magic\ndef f(line, cell):\n    !ls", "from a import (b, c as d,)",
+	} {
+		for i := range text {
+			for _, other := range []string{"", ")", ":", " as ", "\n", " = "} {
+				readPython(lex(text[:i]+other, place{1, 1}, true))
+				readPython(lex(text[:i]+other+text[i:], place{1, 1}, true))
+			}
+		}
+	}
+}
+
 // TestPythonNames: what statements of Python read from outside and bind for others.
 func TestPythonNames(t *testing.T) {
 	for _, c := range []struct{ text, reads, binds, forms string }{
