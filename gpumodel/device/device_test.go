@@ -168,7 +168,8 @@ func TestWith(t *testing.T) {
 	if err != nil || c.ClockMHz != 1400 || d.ClockMHz != 1296 || c.Name != "GTX 280 (clock_mhz=1400)" {
 		t.Errorf("With = %+v, %v", c, err)
 	}
-	for _, bad := range [][2]string{{"clock", "1"}, {"sms", "x"}, {"sms", "0"}, {"clock_mhz", "-1"}, {"name", "x"}, {"clock_mhz", "NaN"}, {"dram_banks", "6"}, {"coalescing", "none"}} {
+	for _, bad := range [][2]string{{"clock", "1"}, {"sms", "x"}, {"sms", "0"}, {"clock_mhz", "-1"}, {"name", "x"}, {"clock_mhz", "NaN"}, {"dram_banks", "6"}, {"coalescing", "none"},
+		{"sms", "2147483647"}, {"l2_slices", "1025"}, {"max_warps_per_sm", "100000"}, {"schedulers", "8"}, {"warp_size", "64"}} {
 		if _, err := d.With(bad[0], bad[1]); err == nil {
 			t.Errorf("With(%q, %q) accepted", bad[0], bad[1])
 		}

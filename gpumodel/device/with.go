@@ -41,7 +41,7 @@ func (d *Device) With(field, value string) (*Device, error) {
 	return c, nil
 }
 
-// valid refuses numbers that are not above zero and rules that are not known.
+// valid refuses numbers that are not above zero, or larger than the model can hold, and rules that are not known.
 func (d *Device) valid(field string) error {
 	v := reflect.ValueOf(d).Elem().Field(fields()[field])
 	bad := false
@@ -53,6 +53,9 @@ func (d *Device) valid(field string) error {
 	}
 	if bad {
 		return fmt.Errorf("%s = %v: must be greater than 0", field, v)
+	}
+	if n, ok := most[field]; ok && v.Int() > n {
+		return fmt.Errorf("%s = %v: want at most %d", field, v, n)
 	}
 	if list, ok := choices[field]; ok && !slices.Contains(list, v.String()) {
 		return fmt.Errorf("%s = %q: want one of %q", field, v, list)
@@ -67,6 +70,11 @@ func (d *Device) valid(field string) error {
 var optional = []string{"copy_engines", "pci_device_id", "fp64_per_clock", "fp16_per_clock", "l1_kb", "l2_kb", "fill_bytes_per_clock",
 	"max_registers_per_block", "warp_check_granularity", "max_shared_bytes_per_block_optin", "system_shared_bytes_per_block", "hbm_stacks",
 	"l2_far_clocks", "l2_dirty_kb", "dram_tccd_l_ns", "dram_trefi_ns"}
+
+// most are the largest counts of what the model holds one by one. They are far above those of any GPU, but for
+// schedulers and lanes, of which no GPU has had more.
+var most = map[string]int64{"sms": 1024, "tpcs": 1024, "partitions": 1024, "l2_slices": 1024, "l2_sides": 1024, "dram_banks": 1024,
+	"dram_bank_groups": 1024, "max_warps_per_sm": 256, "max_blocks_per_sm": 256, "schedulers": 4, "warp_size": 32}
 
 // choices are the values of fields that name a rule. Sectors is none: the L1 of the cards
 // that kernels run on holds whole lines.
