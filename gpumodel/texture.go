@@ -195,12 +195,19 @@ func (m *Module) Bind(name string, t *Texture) error {
 // textures are what the launch binds the program's textures to.
 func (l *Launch) textures(d *device.Device, program *isa.Program, global *memory.Global) ([]*memory.Texture, error) {
 	var list []*memory.Texture
-	arrays := map[*Texture]*memory.Texture{}
+	arrays, rows := map[*Texture]*memory.Texture{}, map[*Texture]*Texture{}
 	for i := range program.Textures {
 		use := &program.Textures[i]
 		t, err := l.texture(use)
 		if err != nil {
 			return nil, err
+		}
+		if use.Fetch == ir.Tex1D && t.height == 1 && t.depth == 0 { // a CUDA array of one row
+			if rows[t] == nil {
+				row := *t
+				row.height, rows[t] = 0, &row
+			}
+			t = rows[t]
 		}
 		if err := t.fits(d, use); err != nil {
 			return nil, fmt.Errorf("texture %s: %w", use.Name, err)

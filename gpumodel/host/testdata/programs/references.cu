@@ -5,9 +5,12 @@ texture<float, 1> line;
 texture<float, 2, cudaReadModeElementType> plane;
 texture<uchar4, 2, cudaReadModeNormalizedFloat> image;
 
+texture<float, 1> row;
+
 const int w = 16, h = 8;
 
 __global__ void fetch(float *out, int offset) { out[threadIdx.x] = tex1Dfetch(line, threadIdx.x + offset); }
+__global__ void along(float *out) { out[threadIdx.x] = tex1D(row, threadIdx.x % w + 0.5f); }
 __global__ void sample(float *out)
 {
     int x = threadIdx.x, y = threadIdx.y;
@@ -28,6 +31,7 @@ int wrong(const char *what, float *device, float (*want)(int))
     return printf("%s: right\n", what);
 }
 float same(int i) { return i; }
+float repeated(int i) { return i % w; }
 float between(int i) { return i % w == w - 1 ? i - w / 2 + 0.5f : i + 0.5f; } // wraps around
 float doubled(int i) { return 2 * i; }
 
@@ -66,6 +70,13 @@ int main()
     sample<<<1, dim3(w, h)>>>(out);
     wrong("sample", out, between);
 
+    cudaArray *one_row; // of two dimensions, and still one that tex1D reads
+    cudaMallocArray(&one_row, &row.channelDesc, w, 1);
+    cudaMemcpyToArray(one_row, 0, 0, values, w * sizeof(float), cudaMemcpyHostToDevice);
+    printf("row: %d\n", cudaBindTextureToArray(row, one_row));
+    along<<<1, w * h>>>(out);
+    wrong("along", out, repeated);
+
     size_t pitch;
     uchar4 *rows;
     cudaMallocPitch(&rows, &pitch, w * sizeof(uchar4), h);
@@ -77,6 +88,7 @@ int main()
     cudaUnbindTexture(line);
     cudaUnbindTexture(&plane);
     cudaFreeArray(array);
+    cudaFreeArray(one_row);
     cudaFree(rows);
     cudaFree(in);
     cudaFree(out);
