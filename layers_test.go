@@ -28,6 +28,7 @@ var mayImport = map[string][]string{
 	"internal/cellscript":       {"internal/tier"},
 	"internal/bytesize":         {},
 	"internal/cputime":          {},
+	"internal/tables":           {},
 	"internal/mutate":           {},
 	"internal/gate":             {},
 	"install":                   {},

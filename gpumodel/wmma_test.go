@@ -1,9 +1,7 @@
 package gpumodel_test
 
 import (
-	"encoding/csv"
 	"math"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,6 +9,7 @@ import (
 	. "warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/internal/tables"
 	"warpbook.dev/internal/tier"
 )
 
@@ -133,19 +132,8 @@ __global__ void k(float *c, const half *a, int trips) {
 
 // TestWMMAOfH200: sums of 64 products are those of a real H200, to the bit.
 func TestWMMAOfH200(t *testing.T) {
-	f, err := os.Open("published/measured/h200_wmma.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comment = '#'
-	rows, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
 	bits := map[string][]uint64{}
-	for _, row := range rows[1:] {
+	for _, row := range tables.Rows(t, "published/measured/h200_wmma.csv") {
 		for _, word := range strings.Fields(row[2]) {
 			x, err := strconv.ParseUint(word, 16, 32)
 			if err != nil {

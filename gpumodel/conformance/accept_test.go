@@ -14,6 +14,7 @@ import (
 
 	. "warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/internal/tables"
 )
 
 var updateAccepted = flag.Bool("update-accepted", false, "write the refusals of TestAccepts to its table")
@@ -56,16 +57,7 @@ func TestAccepts(t *testing.T) {
 
 func acceptRows(t *testing.T, name string) [][]string {
 	t.Helper()
-	f, err := os.Open(filepath.Join("testdata/accept", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rows[1:]
+	return tables.Rows(t, filepath.Join("testdata/accept", name))
 }
 
 func writeAcceptRows(t *testing.T, rows [][]string) {

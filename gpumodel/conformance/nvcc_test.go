@@ -23,6 +23,7 @@ import (
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/kernels"
+	"warpbook.dev/internal/tables"
 	"warpbook.dev/internal/tier"
 )
 
@@ -367,16 +368,7 @@ func (r expectedRow) words() []string {
 
 func readExpected(t *testing.T) (rows []expectedRow) {
 	t.Helper()
-	f, err := os.Open(expectedFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	records, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, w := range records[1:] {
+	for _, w := range tables.Rows(t, expectedFile) {
 		r := expectedRow{repository: w[0], path: w[1], hash: w[2], kernel: w[3], architectures: strings.Fields(w[4])}
 		s := &r.shape
 		list := func(i int) (numbers []int) {

@@ -22,6 +22,7 @@ import (
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/gpumodel/host"
+	"warpbook.dev/internal/tables"
 	"warpbook.dev/internal/tier"
 )
 
@@ -330,15 +331,7 @@ func listed(text string) []string {
 
 func publicRows(t *testing.T, name string) [][]string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata/public", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rows[1:]
+	return tables.Rows(t, filepath.Join("testdata/public", name))
 }
 
 func writePublicRows(t *testing.T, name string, rows [][]string) {

@@ -1,7 +1,6 @@
 package host_test
 
 import (
-	"encoding/csv"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/host"
+	"warpbook.dev/internal/tables"
 	"warpbook.dev/internal/tier"
 )
 
@@ -27,20 +27,15 @@ func TestSanitizerSamples(t *testing.T) {
 			"then WARPBOOK_LONG=1 WARPBOOK_CORPUS=DIR go test ./gpumodel/host -run TestSanitizerSamples -v")
 	}
 	tier.Long(t)
-	table, err := os.Open("testdata/sanitizer/findings.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer table.Close()
-	rows, err := csv.NewReader(table).ReadAll()
-	if err != nil || len(rows) != 9 {
-		t.Fatalf("%d rows, %v; want 8 samples below the head", len(rows), err)
+	rows := tables.Rows(t, "testdata/sanitizer/findings.csv")
+	if len(rows) != 8 {
+		t.Fatalf("%d samples, want 8", len(rows))
 	}
 	d, err := device.Get("Tesla T4")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, row := range rows[1:] {
+	for _, row := range rows {
 		t.Run(row[0], func(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join(corpus, "NVIDIA+compute-sanitizer-samples", row[0]))
 			if err != nil {

@@ -1,7 +1,6 @@
 package published_test
 
 import (
-	"encoding/csv"
 	"math"
 	"os"
 	"strconv"
@@ -10,25 +9,15 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/internal/modeltest"
+	"warpbook.dev/internal/tables"
 	"warpbook.dev/internal/tier"
 )
 
-// TestAtomics: atomics of a warp on few words take what an H100 takes, within 25 %, the launch included. One of the
+// TestAtomics: atomics of a warp on few words take what an H100 takes, within 25 %, which TestMeasuredH200 allows a program, too, the launch included. One of the
 // kernels, sum_one, is what a constant was measured with.
 func TestAtomics(t *testing.T) {
 	tier.Check(t)
 	source, err := os.ReadFile("measured/atomics.cu")
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := os.Open("measured/h100_atomics.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer table.Close()
-	r := csv.NewReader(table)
-	r.Comment = '#'
-	rows, err := r.ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +26,7 @@ func TestAtomics(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := modeltest.Card(t, "H100 SXM")
-	for _, row := range rows[1:] {
+	for _, row := range tables.Rows(t, "measured/h100_atomics.csv") {
 		measured, err := strconv.ParseFloat(row[1], 64)
 		if err != nil {
 			t.Fatal(err)
