@@ -21,7 +21,7 @@ import (
 	"warpbook.dev/kernel/lib"
 )
 
-var update = flag.Bool("update", false, "TestClaims: write the model's answers to testdata/claims.csv and claims.md")
+var update = flag.Bool("update", false, "TestClaims: write the model's answers to testdata/claims.csv and claims.md; TestDeviationList: write the list of deviations.md")
 
 // TestClaims asks the model what the lectures claim. Its verdicts must be those of the page.
 func TestClaims(t *testing.T) {

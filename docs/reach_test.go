@@ -49,11 +49,11 @@ var details = []promise{
 		_, also := f.ReadFile("fixed", 100)
 		return err == nil && also == nil && f.WriteFile("run.sh", nil) != nil && f.WriteFile("fixed", nil) != nil
 	}},
-	{"| a file that no program has made, or that somebody has changed since | writing in the current directory, at a shell |", func(_ *folder.Folder, dir string) bool {
+	{"| a file that no program has made, or that somebody has changed since | writing in the current directory, in a shell |", func(_ *folder.Folder, dir string) bool {
 		shell := &folder.Folder{Dir: dir, Own: dir, Remembers: true}
 		return shell.WriteFile("data/a.txt", nil) != nil && shell.WriteFile("made", nil) == nil && shell.WriteFile("made", nil) == nil
 	}},
-	{"What they have made is noted in `.warpbook-made`, with size and time, so that the next run may write it again; a file that you have changed since is yours.", func(_ *folder.Folder, dir string) bool {
+	{"`.warpbook-made` lists the files that programs made, with size and time. The next run may write these files again, but not one that you have changed since.", func(_ *folder.Folder, dir string) bool {
 		first := &folder.Folder{Dir: dir, Own: dir, Remembers: true}
 		err := errors.Join(first.WriteFile("first", []byte("1")), first.WriteFile("second", []byte("1")), first.Remember())
 		_, noted := os.Stat(filepath.Join(dir, folder.Record))
@@ -61,15 +61,15 @@ var details = []promise{
 		next := &folder.Folder{Dir: dir, Own: dir, Remembers: true}
 		return folder.Record == ".warpbook-made" && err == nil && next.WriteFile("first", nil) == nil && next.WriteFile("second", nil) != nil
 	}},
-	{"`--overwrite` allows files of others in the current directory. No option allows the other rows", func(_ *folder.Folder, dir string) bool {
+	{"`--overwrite` lets them change other files in the current directory, too. No option allows the other rows", func(_ *folder.Folder, dir string) bool {
 		f := &folder.Folder{Dir: dir, Own: dir, Overwrite: true}
 		_, err := f.OpenFile(context.Background(), "data/a.txt", folder.Mode{Writes: true, Appends: true, Creates: true})
 		return err == nil && f.WriteFile("run.sh", nil) != nil && f.WriteFile("n.ipynb", nil) != nil && f.WriteFile(".ssh/id", nil) != nil && f.WriteFile("../a.txt", nil) != nil
 	}},
-	{"What a session writes is bounded: 1 GB in 1000 files.", func(*folder.Folder, string) bool {
+	{"A session may write at most 1 GB in 1000 files.", func(*folder.Folder, string) bool {
 		return cell.DefaultFiles.Bytes == 1e9 && cell.DefaultFiles.Count == 1000
 	}},
-	{"Without the name of a notebook (in a console, in `warpbook exec`) the folder is `warpbook.files/`.", func(*folder.Folder, string) bool {
+	{"If there is no notebook name (in a console, in `warpbook exec`), the folder is `warpbook.files/`.", func(*folder.Folder, string) bool {
 		return cell.DefaultFiles.Folder == "warpbook.files"
 	}},
 }
