@@ -23,9 +23,9 @@ import (
 //
 //	go test ./docs -run TestCells -update    # write outputs and pictures into the pages
 var cellPages = []struct {
-	file      string
-	apart     string              // lines that begin like this begin a new session
-	finish    func(string) string // what else -update writes; nil where that is all
+	file   string
+	apart  string              // lines that begin like this begin a new session
+	finish func(string) string // what else -update writes; nil where that is all
 }{
 	{file: "getting-started.md"},
 }
@@ -142,10 +142,10 @@ type gathered struct {
 	picture string // the last one, SVG
 }
 
-func (g *gathered) Stream(_, text string)   { g.text.WriteString(text) }
-func (g *gathered) Result(b kernel.Bundle)  { g.Display(b) }
-func (g *gathered) Clear(bool)              {}
-func (g *gathered) Update(kernel.Bundle)    {}
+func (g *gathered) Stream(_, text string)  { g.text.WriteString(text) }
+func (g *gathered) Result(b kernel.Bundle) { g.Display(b) }
+func (g *gathered) Clear(bool)             {}
+func (g *gathered) Update(kernel.Bundle)   {}
 
 // Display takes a picture and its text. A display with an id, which a later one may replace, is left out: it tells progress, with
 // seconds of this machine.
