@@ -109,50 +109,37 @@ func (p *page) arrange(entries []cell.Entry) ([]cell.Entry, error) {
 	return slices.Concat(groups...), nil
 }
 
-// entry is one name with its signature, its text and its example.
+// entry is one name with its signature, its text, its parameters and its example.
 func entry(name, doc string) string {
-	signature, text, _ := strings.Cut(doc, "\n")
+	d := cell.ParseDoc(doc)
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n## `%s`\n\n", name)
-	if text == "" {
-		return b.String() + escaped(signature) + "\n"
+	fmt.Fprintf(&b, "\n## `%s`\n", name)
+	if kind, _, isMethod := strings.Cut(name, "."); isMethod && !strings.HasPrefix(d.Signature, kind+".") {
+		d.Signature = kind + "." + d.Signature
 	}
-	kind, _, isMethod := strings.Cut(name, ".")
-	if isMethod && !strings.HasPrefix(signature, kind+".") {
-		signature = kind + "." + signature
+	if d.Signature != name {
+		b.WriteString(python(d.Signature))
 	}
-	fmt.Fprintf(&b, "```python\n%s\n```\n\n%s", signature, prose(text))
+	for _, paragraph := range d.About {
+		fmt.Fprintf(&b, "\n%s\n", escaped(paragraph))
+	}
+	for i, p := range d.Params {
+		if i == 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "- `%s` (%s): %s\n", p.Name, escaped(p.Type), escaped(p.Meaning))
+	}
+	if d.Returns != "" {
+		fmt.Fprintf(&b, "\n%s\n", escaped(d.Returns))
+	}
+	if d.Example != "" {
+		b.WriteString(python(d.Example))
+	}
 	return b.String()
 }
 
-// prose makes Markdown of a doc's text: paragraphs, and examples that are indented by four blanks.
-func prose(text string) string {
-	var b strings.Builder
-	code := false
-	for _, line := range strings.Split(strings.Trim(text, "\n"), "\n") {
-		indented := strings.HasPrefix(line, "    ")
-		if line == "" && code {
-			continue
-		}
-		if indented != code {
-			if indented {
-				b.WriteString("```python\n")
-			} else {
-				b.WriteString("```\n\n")
-			}
-			code = indented
-		}
-		if code {
-			b.WriteString(strings.TrimPrefix(line, "    ") + "\n")
-		} else {
-			b.WriteString(escaped(line) + "\n")
-		}
-	}
-	if code {
-		b.WriteString("```\n")
-	}
-	return b.String()
-}
+// python is a block of code, which a blank line separates from what is above it.
+func python(code string) string { return "\n```python\n" + code + "\n```\n" }
 
 var escaped = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "|", `\|`).Replace
 

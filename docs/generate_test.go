@@ -50,9 +50,10 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-func TestProse(t *testing.T) {
-	got := entry("gpu.sources", "sources()\nAll *constants*.\nTwo lines.\n\n    g.sources()\n    g\n\nAnd more.")
-	want := "\n## `gpu.sources`\n\n```python\ngpu.sources()\n```\n\nAll \\*constants\\*.\nTwo lines.\n\n```python\ng.sources()\ng\n```\n\nAnd more.\n"
+func TestEntry(t *testing.T) {
+	got := entry("gpu.sources", "sources(kind=None)\nReturns all *constants*.\nTwo lines.\n\nkind (string, None): only\n  a_b\n\nReturns a table.\n\n    g.sources()\n    g")
+	want := "\n## `gpu.sources`\n\n```python\ngpu.sources(kind=None)\n```\n\nReturns all \\*constants\\*.\nTwo lines.\n\n" +
+		"- `kind` (string, None): only a\\_b\n\nReturns a table.\n\n```python\ng.sources()\ng\n```\n"
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
