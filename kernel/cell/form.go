@@ -49,7 +49,7 @@ func ParseDoc(text string) (d Doc) {
 	for i, block := range strings.Split(strings.Trim(text, "\n"), "\n\n") {
 		switch {
 		case strings.HasPrefix(block, "    "):
-			example = append(example, dedent("\n"+block))
+			example = append(example, strings.ReplaceAll(block[4:], "\n    ", "\n"))
 		case docParam.MatchString(firstLine(block)):
 			d.Params = append(d.Params, docParams(block)...)
 		case i > 0 && strings.HasPrefix(block, "Returns "):
@@ -58,7 +58,7 @@ func ParseDoc(text string) (d Doc) {
 			d.About = append(d.About, block)
 		}
 	}
-	d.Example = strings.Join(example, "\n")
+	d.Example = strings.Join(example, "\n\n")
 	return d
 }
 

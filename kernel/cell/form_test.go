@@ -35,7 +35,7 @@ func TestParseDoc(t *testing.T) {
 			{"**fields", "any", "further names"},
 		},
 		Returns: "Returns a mixture: m.time, m.share.",
-		Example: "m = mix(zeros(3))\nm.time",
+		Example: "m = mix(zeros(3))\n\nm.time",
 	}
 	got := ParseDoc(formed)
 	if d := cmp.Diff(want, got); d != "" {
