@@ -47,7 +47,7 @@ func generate() (map[string]string, error) {
 	}
 	files := map[string]string{"README.md": contents(), "counters.md": counters()}
 	for _, p := range pages {
-		text, err := p.text(documented[p.file])
+		text, err := p.text(s, documented[p.file])
 		if err != nil {
 			return nil, err
 		}
@@ -67,8 +67,8 @@ func generate() (map[string]string, error) {
 	return files, nil
 }
 
-// text is the page with what it describes.
-func (p *page) text(entries []cell.Entry) (string, error) {
+// text is the page with what it describes. The session runs the examples of a page that shows outputs.
+func (p *page) text(s *cell.Session, entries []cell.Entry) (string, error) {
 	entries, err := p.arrange(entries)
 	if err != nil {
 		return "", err
@@ -76,7 +76,13 @@ func (p *page) text(entries []cell.Entry) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s# %s\n\n%s\n", generated, p.title, p.intro)
 	for _, e := range entries {
-		b.WriteString(entry(e.Name, e.Doc))
+		d, shown := cell.ParseDoc(e.Doc), ""
+		if p.outputs && d.Example != "" {
+			if shown, err = outputOf(s, e.Name, d.Example); err != nil {
+				return "", err
+			}
+		}
+		b.WriteString(entry(e.Name, d, shown))
 	}
 	for _, v := range p.values {
 		fmt.Fprintf(&b, "\n## What `?` shows for %s\n\n```text\n%s\n```\n", v.what, v.doc)
@@ -109,9 +115,8 @@ func (p *page) arrange(entries []cell.Entry) ([]cell.Entry, error) {
 	return slices.Concat(groups...), nil
 }
 
-// entry is one name with its signature, its text, its parameters and its example.
-func entry(name, doc string) string {
-	d := cell.ParseDoc(doc)
+// entry is one name with its signature, its text, its parameters and its example with the output.
+func entry(name string, d cell.Doc, output string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n## `%s`\n", name)
 	if kind, _, isMethod := strings.Cut(name, "."); isMethod && !strings.HasPrefix(d.Signature, kind+".") {
@@ -134,6 +139,9 @@ func entry(name, doc string) string {
 	}
 	if d.Example != "" {
 		b.WriteString(python(d.Example))
+	}
+	if output != "" {
+		fmt.Fprintf(&b, "\n```text\n%s\n```\n", output)
 	}
 	return b.String()
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"warpbook.dev/kernel/cell"
 )
 
 // TestGenerated: the pages say what ?name says.
@@ -51,9 +53,10 @@ func TestLinks(t *testing.T) {
 }
 
 func TestEntry(t *testing.T) {
-	got := entry("gpu.sources", "sources(kind=None)\nReturns all *constants*.\nTwo lines.\n\nkind (string, None): only\n  a_b\n\nReturns a table.\n\n    g.sources()\n    g")
+	d := cell.ParseDoc("sources(kind=None)\nReturns all *constants*.\nTwo lines.\n\nkind (string, None): only\n  a_b\n\nReturns a table.\n\n    g.sources()\n    g")
+	got := entry("gpu.sources", d, "a table")
 	want := "\n## `gpu.sources`\n\n```python\ngpu.sources(kind=None)\n```\n\nReturns all \\*constants\\*.\nTwo lines.\n\n" +
-		"- `kind` (string, None): only a\\_b\n\nReturns a table.\n\n```python\ng.sources()\ng\n```\n"
+		"- `kind` (string, None): only a\\_b\n\nReturns a table.\n\n```python\ng.sources()\ng\n```\n\n```text\na table\n```\n"
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
