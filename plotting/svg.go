@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	xfont "golang.org/x/image/font"
 	"gonum.org/v1/plot/font"
@@ -213,8 +214,15 @@ func (c *svgCanvas) FillString(f font.Face, at vg.Point, text string) {
 	if c.turn.degrees != 0 {
 		place = fmt.Sprintf(" transform='translate(%s %s)rotate(%g)'", tenths(x), tenths(y), -c.turn.degrees)
 	}
+	if utf8.RuneCountInString(text) >= fitted {
+		place += fmt.Sprintf(" textLength='%s' lengthAdjust='spacingAndGlyphs'", decimal(f.Width(text)))
+	}
 	c.add(svgElement{pen: pen, fill: paint("fill", c.color), shape: place, text: html.EscapeString(text)})
 }
+
+// A text of so many characters or more is drawn in the width that it was measured in. A browser without the fonts of fontFamily would
+// draw it up to a fifth wider, into its neighbours and beyond the edge; the error of a shorter text has room.
+const fitted = 10
 
 // paint is the attributes of a colour.
 func paint(property string, clr color.Color) string {

@@ -99,6 +99,10 @@ checks the rest that a notebook needs. Exit status 1 if something is wrong.`, (*
 			`Starts the JupyterLab on PATH or, where there is none, one that is installed into
 a private environment first (which needs Python 3.10 and, once, a network). DIR is a
 folder or a notebook to open. Ctrl-C ends it. Kernelspecs are left alone.`, (*call).lab},
+		{"tutorial", "[DIR] [--copy]", "copy the course into a folder, and open it in JupyterLab",
+			`Copies the lessons, the examples and the assignments into DIR (default:
+warpbook-tutorial) and starts JupyterLab there, as "warpbook lab" does. Files that
+are there already stay as they are.`, (*call).tutorial},
 		{"version", "", "print the version", "", (*call).version},
 		{"licenses", "", "print the licence, and those of what the program contains", "", (*call).licenses},
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/checker"
@@ -205,29 +206,18 @@ func pointers(p *isa.Program, params []byte) []uint64 {
 	return list
 }
 
-// What is small enough to be looked at beside a launch that nobody asked to check: so many
-// threads, and so many instructions of warps, some tenth of a second. smallLocal is the local
-// memory of a block, in bytes, that is cleared for each block.
+// What is checked of a launch that nobody asked to check: the first blocks, until they have executed SmallInstructions instructions
+// of warps, which takes some tenth of a second. smallLocal is the local memory of a block, in bytes; it is cleared for each block.
 const (
 	smallLocal        = 1 << 22
-	smallThreads      = 1 << 13
 	SmallInstructions = 1 << 18
 )
 
-// CheckSmall looks for faults of a launch that executes every thread, as far as that takes no
-// time that anybody feels. It finds none where the launch is larger, or cannot be checked.
-func CheckSmall(ctx context.Context, d *device.Device, l gpumodel.Launch) *Checked {
-	if l.Grid.Count()*l.Block.Count() > smallThreads {
-		return &Checked{Kernel: l.Kernel, Device: d, Launch: l, Partial: true}
-	}
-	return CheckPart(ctx, d, l, SmallInstructions)
-}
-
-// CheckPart looks for faults of a launch of any size that executes every thread, until so many instructions of warps are executed: it
-// has looked at the first blocks then. It finds none where the launch cannot be checked.
+// CheckPart checks the first blocks of a launch, until they have executed most instructions of warps. It finds nothing on a real GPU,
+// for a launch that cannot be checked, and where a sample left an array incomplete: what is read there is not what a GPU would read.
 func CheckPart(ctx context.Context, d *device.Device, l gpumodel.Launch, most int64) *Checked {
 	none := &Checked{Kernel: l.Kernel, Device: d, Launch: l, Partial: true}
-	if d.Card != nil || !l.InFull() {
+	if d.Card != nil || incomplete(l) {
 		return none
 	}
 	r, err := runChecked(ctx, d, l, most)
@@ -240,4 +230,12 @@ func CheckPart(ctx context.Context, d *device.Device, l gpumodel.Launch, most in
 	r.remedy(ctx, 1)
 	r.placed()
 	return r
+}
+
+// incomplete reports whether a sample left an array among the arguments incomplete.
+func incomplete(l gpumodel.Launch) bool {
+	return slices.ContainsFunc(l.Args, func(arg any) bool {
+		a, _ := gpumodel.ArrayBehind(arg)
+		return a != nil && a.Readable() != nil
+	})
 }

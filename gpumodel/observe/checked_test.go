@@ -156,7 +156,7 @@ func TestCheckedInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := gpumodel.Launch{Kernel: m.Kernels[0], Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 32, Y: 1, Z: 1}, Args: []any{plantedArgument(t, "int[1]=0")}}
-	if r := CheckSmall(t.Context(), modeltest.Card(t, "H200"), l); !r.Partial || len(r.Faults) > 0 {
+	if r := CheckPart(t.Context(), modeltest.Card(t, "H200"), l, SmallInstructions); !r.Partial || len(r.Faults) > 0 {
 		t.Errorf("a small check of an endless loop: %+v", r)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -375,7 +375,7 @@ func TestCheckedMemory(t *testing.T) {
 		t.Errorf("error %v, want one that names the memory of the checker", err)
 	}
 	l.Block.X = 64
-	if r := CheckSmall(t.Context(), d, l); !r.Partial || len(r.Faults) > 0 {
+	if r := CheckPart(t.Context(), d, l, SmallInstructions); !r.Partial || len(r.Faults) > 0 {
 		t.Errorf("a launch with %d MB of local memory was checked beside it", 64*400000>>20)
 	}
 }

@@ -19,7 +19,7 @@ use("GTX 280")
 n = 1000000
 a, b, c = rand(n, seed=1), rand(n, seed=2), zeros(n)
 block = 256
-grid = (n + block - 1) // block         # round up: 3907 blocks, one of them with 64 threads to spare
+grid = (n + block - 1) // block         # round up: 3907 blocks, one of them with 192 threads to spare
 r = add[grid, block](c, a, b, n, full=True)
 check(allclose(c, a + b), "every element is the sum")
 r

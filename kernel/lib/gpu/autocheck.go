@@ -3,6 +3,7 @@ package gpu
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
@@ -11,7 +12,7 @@ import (
 	"warpbook.dev/kernel/lib/face"
 )
 
-// An autocheck checks small launches of a cell's own kernels, though nobody asked for it: a
+// An autocheck checks the first blocks of launches of a cell's own kernels, though nobody asked for it: a
 // race mostly shows no wrong result here, but does so some day on a GPU.
 type autocheck struct {
 	run      *cell.Run                // of the cell that it belongs to
@@ -30,7 +31,7 @@ func (o *autocheck) look(c face.Call, d *device.Device, l gpumodel.Launch) *obse
 	if o.launches[l.Kernel]++; o.launches[l.Kernel] > mostLookedAt {
 		return nil
 	}
-	r := observe.CheckSmall(c.Ctx(), d, l)
+	r := observe.CheckPart(c.Ctx(), d, l, observe.SmallInstructions)
 	tellFaults(c, r)
 	return r
 }
@@ -62,7 +63,7 @@ func (o *autocheck) tell(r *observe.Checked) {
 	}
 }
 
-// warning is the first fault in words, or why the checker saw nothing.
+// warning is the first fault with its lines, or why the checker saw nothing.
 func warning(r *observe.Checked) string {
 	if r.Refused != nil {
 		return fmt.Sprintf("%s has run, but was not checked for faults: %v", r.Kernel.Name, r.Refused)
@@ -70,10 +71,33 @@ func warning(r *observe.Checked) string {
 	f := r.Faults[0]
 	more := ""
 	if n := len(r.Faults) - 1; n > 0 {
-		more = fmt.Sprintf(" (and %d more)", n)
+		more = fmt.Sprintf(", and %d more", n)
 	}
-	return fmt.Sprintf("%s has run, but has a fault%s: %s\nchecked(%[1]s, %[4]v, %[5]v, […]) says more.", r.Kernel.Name, more, f.Text(),
-		Dims(r.Launch.Grid), Dims(r.Launch.Block))
+	lines := []string{fmt.Sprintf("%s has run, but has a fault (%s%s):", r.Kernel.Name, f.Kind, more)}
+	for i, line := range []int{f.Line, f.OtherLine} {
+		if source := r.Kernel.Module.Line(line); source != "" && (i == 0 || line != f.Line) {
+			lines = append(lines, fmt.Sprintf("    %s: %s", r.Kernel.Module.At(line), source))
+		}
+	}
+	lines = append(lines, wrapped(f.Text(), noticeColumns)...)
+	lines = append(lines, fmt.Sprintf("checked(%s, %v, %v, […]) lists all faults.", r.Kernel.Name, Dims(r.Launch.Grid), Dims(r.Launch.Block)))
+	return strings.Join(lines, "\n")
+}
+
+// noticeColumns is what fits the width of an exported page.
+const noticeColumns = 96
+
+// wrapped breaks a text at its spaces into lines of at most so many characters.
+func wrapped(s string, columns int) []string {
+	var lines []string
+	for word := range strings.FieldsSeq(s) {
+		if last := len(lines) - 1; last >= 0 && utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) <= columns {
+			lines[last] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
 }
 
 // A notice is a short text to show.

@@ -40,7 +40,7 @@ type Library struct {
 	current   atomic.Pointer[device.Device]
 	chosen    atomic.Bool // by use
 	session   *cell.Session
-	autocheck autocheck       // of small launches
+	autocheck autocheck       // of the first blocks of launches
 	past      []*observe.Past // launches of cells, the last one first
 	bars      int             // progress bars so far
 	files     func() *folder.Folder

@@ -52,6 +52,7 @@ var _ = registry.Declare(row{
 Compiles CUDA C and returns a module, whose attributes are the kernels. dlcm="cg" takes
 loads of global memory past the L1, "ca" through it; without it the GPU's default holds.
 The last four say how exact floats are: nvcc's options of the same names.
+docs/supported.md lists what CUDA C++ is supported.
 
     m = cuda("__global__ void fill(float *a, float x) { a[threadIdx.x] = x; }")
     m.fill[1, 32](zeros(32), 1.5)`,

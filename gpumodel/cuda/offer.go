@@ -1,0 +1,35 @@
+package cuda
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Headers lists the headers that bring something: those of C++'s standard library, those of libraries for kernels, and those of
+// libraries for host code. Each list is sorted.
+func Headers() (standard, kernels, host []string) {
+	set := map[string]bool{}
+	for _, t := range standardTexts {
+		maps.Copy(set, words(t.headers))
+	}
+	return slices.Sorted(maps.Keys(set)), slices.Sorted(maps.Keys(libraries)), slices.Sorted(maps.Keys(hostLibraries))
+}
+
+// RuntimeFunctions lists the functions of CUDA's runtime that host code can call, sorted.
+func RuntimeFunctions() []string {
+	set := map[string]bool{}
+	for _, text := range hostTexts {
+		toks := readLibrary(text).toks
+		for i := range len(toks) - 1 {
+			if toks[i].kind == tIdent && strings.HasPrefix(toks[i].text, "cuda") && toks[i+1].is("(") {
+				set[toks[i].text] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(set))
+}
+
+// RefusedRuntime returns the functions and types of CUDA's runtime that host code cannot have, with the reason of each. A name that
+// ends in * stands for all that begin with it.
+func RefusedRuntime() map[string]string { return maps.Clone(notModelled()) }
