@@ -4,34 +4,19 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"testing"
-	"unicode"
 )
 
 var (
 	heading = regexp.MustCompile(`(?m)^#{1,6} (.+)$`)
-	anchor  = regexp.MustCompile(`\]\(([^)#:\s]*\.md)?#([^)\s]+)\)`)
+	linked  = regexp.MustCompile(`\]\(([^)#:\s]*\.md)?#([^)\s]+)\)`)
 )
-
-// slug is the anchor that GitHub gives a heading: lower case, without punctuation, a hyphen for each space.
-func slug(heading string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == ' ':
-			return '-'
-		case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, heading)
-}
 
 // anchorsOf are the anchors of a page's headings.
 func anchorsOf(text string) map[string]bool {
 	all := map[string]bool{}
 	for _, m := range heading.FindAllStringSubmatch(text, -1) {
-		all[slug(m[1])] = true
+		all[anchor(m[1])] = true
 	}
 	return all
 }
@@ -49,7 +34,7 @@ func TestAnchors(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, m := range anchor.FindAllStringSubmatch(string(text), -1) {
+			for _, m := range linked.FindAllStringSubmatch(string(text), -1) {
 				links++
 				target := text
 				if m[1] != "" {

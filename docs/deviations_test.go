@@ -60,7 +60,7 @@ func deviationList(page string) string {
 	b.WriteString("| number | deviation |\n|---|---|\n")
 	for _, e := range entries {
 		title := e[1] + ". " + e[2]
-		fmt.Fprintf(b, "| %s | [%s](#%s) |\n", e[1], e[2], slug(title))
+		fmt.Fprintf(b, "| %s | [%s](#%s) |\n", e[1], e[2], anchor(title))
 	}
 	return b.String()
 }

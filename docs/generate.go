@@ -47,7 +47,7 @@ func generate() (map[string]string, error) {
 	}
 	files := map[string]string{"README.md": contents(), "counters.md": counters()}
 	for _, p := range pages {
-		text, err := p.text(documented[p.file])
+		text, err := p.text(s, documented[p.file])
 		if err != nil {
 			return nil, err
 		}
@@ -72,8 +72,8 @@ func generate() (map[string]string, error) {
 	return files, nil
 }
 
-// text is the page with what it describes.
-func (p *page) text(entries []cell.Entry) (string, error) {
+// text is the page with what it describes. The session runs the examples of a page that shows outputs.
+func (p *page) text(s *cell.Session, entries []cell.Entry) (string, error) {
 	entries, err := p.arrange(entries)
 	if err != nil {
 		return "", err
@@ -81,7 +81,13 @@ func (p *page) text(entries []cell.Entry) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s# %s\n\n%s\n", generated, p.title, p.intro)
 	for _, e := range entries {
-		b.WriteString(entry(e.Name, e.Doc))
+		d, shown := cell.ParseDoc(e.Doc), ""
+		if p.outputs && d.Example != "" {
+			if shown, err = outputOf(s, e.Name, d.Example); err != nil {
+				return "", err
+			}
+		}
+		b.WriteString(entry(e.Name, d, shown))
 	}
 	for _, v := range p.values {
 		fmt.Fprintf(&b, "\n## What `?` shows for %s\n\n```text\n%s\n```\n", v.what, v.doc)
@@ -114,50 +120,39 @@ func (p *page) arrange(entries []cell.Entry) ([]cell.Entry, error) {
 	return slices.Concat(groups...), nil
 }
 
-// entry is one name with its signature, its text and its example.
-func entry(name, doc string) string {
-	signature, text, _ := strings.Cut(doc, "\n")
+// entry is one name with its signature, its text, its parameters and its example with the output.
+func entry(name string, d cell.Doc, output string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n## `%s`\n\n", name)
-	if text == "" {
-		return b.String() + escaped(signature) + "\n"
+	fmt.Fprintf(&b, "\n## `%s`\n", name)
+	if kind, _, isMethod := strings.Cut(name, "."); isMethod && !strings.HasPrefix(d.Signature, kind+".") {
+		d.Signature = kind + "." + d.Signature
 	}
-	kind, _, isMethod := strings.Cut(name, ".")
-	if isMethod && !strings.HasPrefix(signature, kind+".") {
-		signature = kind + "." + signature
+	if d.Signature != name {
+		b.WriteString(python(d.Signature))
 	}
-	fmt.Fprintf(&b, "```python\n%s\n```\n\n%s", signature, prose(text))
+	for _, paragraph := range d.About {
+		fmt.Fprintf(&b, "\n%s\n", escaped(paragraph))
+	}
+	for i, p := range d.Params {
+		if i == 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "- `%s` (%s): %s\n", p.Name, escaped(p.Type), escaped(p.Meaning))
+	}
+	if d.Returns != "" {
+		fmt.Fprintf(&b, "\n%s\n", escaped(d.Returns))
+	}
+	if d.Example != "" {
+		b.WriteString(python(d.Example))
+	}
+	if output != "" {
+		fmt.Fprintf(&b, "\n```text\n%s\n```\n", output)
+	}
 	return b.String()
 }
 
-// prose makes Markdown of a doc's text: paragraphs, and examples that are indented by four blanks.
-func prose(text string) string {
-	var b strings.Builder
-	code := false
-	for _, line := range strings.Split(strings.Trim(text, "\n"), "\n") {
-		indented := strings.HasPrefix(line, "    ")
-		if line == "" && code {
-			continue
-		}
-		if indented != code {
-			if indented {
-				b.WriteString("```python\n")
-			} else {
-				b.WriteString("```\n\n")
-			}
-			code = indented
-		}
-		if code {
-			b.WriteString(strings.TrimPrefix(line, "    ") + "\n")
-		} else {
-			b.WriteString(escaped(line) + "\n")
-		}
-	}
-	if code {
-		b.WriteString("```\n")
-	}
-	return b.String()
-}
+// python is a block of code, which a blank line separates from what is above it.
+func python(code string) string { return "\n```python\n" + code + "\n```\n" }
 
 var escaped = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "|", `\|`).Replace
 

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"warpbook.dev/kernel/cell"
 )
 
 // TestGenerated: the pages say what ?name says.
@@ -50,9 +52,11 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-func TestProse(t *testing.T) {
-	got := entry("gpu.sources", "sources()\nAll *constants*.\nTwo lines.\n\n    g.sources()\n    g\n\nAnd more.")
-	want := "\n## `gpu.sources`\n\n```python\ngpu.sources()\n```\n\nAll \\*constants\\*.\nTwo lines.\n\n```python\ng.sources()\ng\n```\n\nAnd more.\n"
+func TestEntry(t *testing.T) {
+	d := cell.ParseDoc("sources(kind=None)\nReturns all *constants*.\nTwo lines.\n\nkind (string, None): only\n  a_b\n\nReturns a table.\n\n    g.sources()\n    g")
+	got := entry("gpu.sources", d, "a table")
+	want := "\n## `gpu.sources`\n\n```python\ngpu.sources(kind=None)\n```\n\nReturns all \\*constants\\*.\nTwo lines.\n\n" +
+		"- `kind` (string, None): only a\\_b\n\nReturns a table.\n\n```python\ng.sources()\ng\n```\n\n```text\na table\n```\n"
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}

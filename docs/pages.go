@@ -13,6 +13,7 @@ type page struct {
 	intro       string
 	order       []string // names that do not stand by name; type.* are all of a type, … is the rest
 	values      []value  // what ?v shows of values
+	outputs     bool     // examples are run, and what they show stands below them
 }
 
 // A value is a kind of value that explains itself.
@@ -89,7 +90,8 @@ var pages = []page{
 	},
 	{
 		file: "language.md", title: "The language of cells", about: "the other built-ins: Python's functions, and what cells show",
-		intro: "A cell without `%%cuda` is Starlark, which has Python's syntax. Python features that are missing are refused, with what to write instead.",
+		intro:   "A cell without `%%cuda` is Starlark, which has Python's syntax. Python features that are missing are refused, with what to write instead.",
+		outputs: true,
 		order: []string{
 			"…", "clear_output", "display", "display.*", "update_display", "set_next_input", "page", "HTML", "JSON", "Latex", "Markdown", "SVG",
 		},

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
@@ -243,16 +244,14 @@ func libraries() string {
 	return b.String()
 }
 
-// anchor is the name of a heading in links.
+// anchor is the name that GitHub gives a heading in links: lower case, without punctuation, a hyphen for each space.
 func anchor(heading string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == ' ':
 			return '-'
-		case r == '-' || r == '_' || 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
-			return r
-		case 'A' <= r && r <= 'Z':
-			return r + 'a' - 'A'
+		case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
+			return unicode.ToLower(r)
 		}
 		return -1
 	}, heading)

@@ -93,7 +93,7 @@ func (s *Session) defineBuiltins() {
 	s.Define("stdout", stream("stdout"), "")
 	s.Define("stderr", stream("stderr"), "")
 	s.Define("math", mathModule, "")
-	for path, doc := range builtinDocs {
+	for path, doc := range builtinDocs() {
 		s.Declare(Entry{Name: path, Value: s.builtins[path], Doc: doc, Page: "language.md"})
 	}
 }

@@ -129,7 +129,7 @@ func TestInspect(t *testing.T) {
 		{"band|", 0, []string{"Type:      list", "[1, 2]", "Length:    2"}},
 		{"bandwidth|", 0, []string{"float", "141.7"}},
 		{"launch|", 0, []string{"launch(kernel, grid", "Runs a kernel on a grid."}},
-		{"band.append|", 0, []string{"append(x)", "Adds x at the end"}},
+		{"band.append|", 0, []string{"append(x)", "Adds an element at the end"}},
 		{"math.sqrt|(2)", 0, []string{"sqrt(x)", "square root"}},
 		{"for|", 0, []string{"for x in list"}},
 		{"'😀' + žlu|ť", 0, []string{"kůň"}},

@@ -1,97 +1,24 @@
 package cell
 
-// Docs of the built-ins: the signature, then what it does.
-var builtinDocs = map[string]string{
-	"abs":            "abs(x)\nThe absolute value of a number.",
-	"all":            "all(iterable)\nTrue if every element is true.",
-	"any":            "any(iterable)\nTrue if an element is true.",
-	"bin":            "bin(n)\nA whole number in base 2: bin(5) is \"0b101\".",
-	"bool":           "bool(x)\nTrue or False.",
-	"bytes":          "bytes(x)\nBytes of a string or of a list of numbers.",
-	"callable":       "callable(x)\nTrue if x can be called.",
-	"chr":            "chr(i)\nThe character with the code point i.",
-	"clear_output":   "clear_output(wait=False)\nRemoves the cell's output; with wait, only when the next output comes.",
-	"update_display": "update_display(value, display_id)\nReplaces what was displayed with that display_id, by this cell or another.",
-	"set_next_input": "set_next_input(text, replace=False)\nPuts text into a new cell below this one or, with replace, into this one.",
-	"page":           "page(value)\nShows a value in the pager, beside the notebook.",
-	"HTML":           "HTML(data)\nShows a string as HTML.",
-	"Markdown":       "Markdown(data)\nShows a string as Markdown.",
-	"Latex":          "Latex(data)\nShows a string as LaTeX: Latex(\"$$x^2$$\").",
-	"SVG":            "SVG(data)\nShows a string as an SVG drawing.",
-	"JSON":           "JSON(data, expanded=False)\nA value that is shown as a tree that can be opened and closed.",
-	"dict":           "dict(pairs, **kwargs)\nA dict of pairs or of keyword arguments.",
-	"dir":            "dir(x)\nThe names of the fields and methods of x.",
-	"display":        "display(*values, display_id=None, clear=False)\nShows values below the cell, as its last expression would be. With display_id, a string or True, it returns a handle that can replace them: d = display(x, display_id=True), d.update(y).",
-	"divmod":         "divmod(a, b)\nThe pair (a // b, a % b).",
-	"enumerate":      "enumerate(iterable, start=0)\nA list of pairs (index, element).",
-	"fail":           "fail(*args, sep=\" \")\nEnds the cell with an error.",
-	"filter":         "filter(function, iterable)\nThe list of elements for which function returns True.",
-	"float":          "float(x)\nA floating-point number of a number or a string.",
-	"getattr":        "getattr(x, name, default)\nThe field of that name.",
-	"hasattr":        "hasattr(x, name)\nTrue if x has a field of that name.",
-	"hash":           "hash(s)\nA number that is the same for equal strings.",
-	"hex":            "hex(n)\nA whole number in base 16: hex(255) is \"0xff\".",
-	"input":          "input(prompt=\"\")\nAsks for a line of text.",
-	"int":            "int(x, base=10)\nA whole number of a number (towards zero) or a string.",
-	"isinstance":     "isinstance(x, type)\nTrue if x has that type: int, float, str, list, …, a name that type(x) returns, or a tuple of these.",
-	"len":            "len(x)\nThe number of elements.",
-	"list":           "list(iterable)\nA new list of the elements.",
-	"map":            "map(function, *iterables)\nThe list of the results for each element.",
-	"max":            "max(*args, key=None)\nThe largest argument, or the largest element of one list.",
-	"min":            "min(*args, key=None)\nThe smallest argument, or the smallest element of one list.",
-	"oct":            "oct(n)\nA whole number in base 8: oct(8) is \"0o10\".",
-	"ord":            "ord(s)\nThe code point of a character.",
-	"pow":            "pow(base, exp, mod=None)\nbase to the power exp: a whole number for whole numbers, otherwise a float.",
-	"print":          "print(*args, sep=\" \", end=\"\\n\", file=stdout)\nWrites values as text.",
-	"range":          "range(start, stop, step=1)\nThe whole numbers from start to before stop; range(n) begins at 0.",
-	"repr":           "repr(x)\nThe text of a value as a cell shows it; strings are quoted.",
-	"reversed":       "reversed(iterable)\nA new list of the elements, last first.",
-	"round":          "round(number, ndigits=None)\nThe nearest whole number, or the nearest with so many decimals; halves go to the even one.",
-	"set":            "set(iterable)\nA set of the elements.",
-	"sorted":         "sorted(iterable, key=None, reverse=False)\nA new list of the elements in order.",
-	"math":           "math\nMathematical functions and constants: math.sqrt(x), math.pi, …",
-	"stderr":         "stderr\nThe error output of the cell, for print(…, file=stderr); what grades a notebook may take it for a failure.",
-	"stdout":         "stdout\nThe output of the cell, for print(…, file=stdout).",
-	"str":            "str(x)\nThe text of a value.",
-	"sum":            "sum(iterable, start=0)\nThe sum of the elements.",
-	"tuple":          "tuple(iterable)\nA tuple of the elements.",
-	"type":           "type(x)\nThe name of the type of x.",
-	"zip":            "zip(*iterables)\nA list of tuples of the first, the second, … elements.",
+import (
+	_ "embed"
+	"strings"
+	"sync"
+)
 
-	"display.update":     "update(value)\nReplaces what is displayed.",
-	"display.display":    "display(value)\nShows the value in another place, which update replaces too.",
-	"display.display_id": "The id of the display, for update_display.",
+//go:embed docs.txt
+var docsText string
 
-	"list.append":     "append(x)\nAdds x at the end of the list.",
-	"list.clear":      "clear()\nRemoves all elements.",
-	"list.extend":     "extend(iterable)\nAdds all elements at the end.",
-	"list.index":      "index(x, start, end)\nThe index of the first element that equals x.",
-	"list.insert":     "insert(i, x)\nPuts x before the element i.",
-	"list.pop":        "pop(i)\nRemoves an element, the last without i, and returns it.",
-	"list.remove":     "remove(x)\nRemoves the first element that equals x.",
-	"dict.get":        "get(key, default)\nThe value of a key, or the default.",
-	"dict.items":      "items()\nA list of pairs (key, value).",
-	"dict.keys":       "keys()\nA list of the keys.",
-	"dict.values":     "values()\nA list of the values.",
-	"dict.pop":        "pop(key, default)\nRemoves a key and returns its value.",
-	"dict.update":     "update(pairs, **kwargs)\nAdds pairs, replacing those with the same key.",
-	"dict.setdefault": "setdefault(key, default)\nThe value of a key, which is first set to default if it is missing.",
-	"string.format":   "format(*args, **kwargs)\nReplaces {} and {name:.2f} by the arguments.",
-	"string.join":     "join(iterable)\nThe strings, with this one between them.",
-	"string.split":    "split(sep, maxsplit)\nA list of the parts between separators.",
-	"string.elems":    "elems()\nThe characters, to loop over.",
-	"string.replace":  "replace(old, new, count)\nThe string with old replaced by new.",
-	"string.strip":    "strip(cutset)\nThe string without blanks at both ends.",
-
-	"math.sqrt":  "sqrt(x)\nThe square root.",
-	"math.log":   "log(x, base=math.e)\nThe logarithm.",
-	"math.log2":  "log2(x)\nThe logarithm with base 2.",
-	"math.log10": "log10(x)\nThe logarithm with base 10.",
-	"math.ceil":  "ceil(x)\nThe smallest whole number that is not below x.",
-	"math.floor": "floor(x)\nThe largest whole number that is not above x.",
-	"math.pow":   "pow(x, y)\nx to the power y, as a float.",
-	"math.exp":   "exp(x)\ne to the power x.",
-}
+// builtinDocs are the texts of the language's built-ins, in the form of [Doc], by their names.
+// In docs.txt each begins with a line "== name".
+var builtinDocs = sync.OnceValue(func() map[string]string {
+	docs := map[string]string{}
+	for _, section := range strings.Split("\n"+docsText, "\n== ")[1:] {
+		name, doc, _ := strings.Cut(section, "\n")
+		docs[name] = strings.TrimSpace(doc)
+	}
+	return docs
+})
 
 // keywordDocs explains the words of the language.
 var keywordDocs = map[string]string{

@@ -12,7 +12,7 @@ import (
 
 // Inspect implements [kernel.Interpreter]: the signature, the type, the doc and
 // the value of what stands at the cursor, or of the function that is called there;
-// with detail, also the source of a function.
+// with detail, also the source of a function. A built-in function has no line for its type.
 func (s *Session) Inspect(code string, cursor, detail int) (b kernel.Bundle, ok bool) {
 	runes := []rune(code)
 	cursor = min(max(cursor, 0), len(runes))
@@ -124,7 +124,9 @@ func (s *Session) describe(sub subject, detail int, turn *lazyTurn) kernel.Bundl
 	if sub.example && v == nil {
 		return d.Text("Doc", s.doc(sub)).Bundle()
 	}
-	d.Text("Type", v.Type())
+	if _, builtIn := v.(*starlark.Builtin); !builtIn {
+		d.Text("Type", v.Type())
+	}
 	_, inspected := v.(Inspected)
 	if _, isFunc := v.(starlark.Callable); !isFunc && !inspected && !sub.example && turn.held() {
 		s.value(d, v)

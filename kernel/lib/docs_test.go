@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"warpbook.dev/internal/tier"
+	"warpbook.dev/kernel"
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/widget"
 )
@@ -103,7 +104,22 @@ func TestCompleteKeywordArguments(t *testing.T) {
 	}
 }
 
-// testedElsewhere are the names of the language, and of the widgets, whose docs have no examples.
+// TestLanguageDocs: the examples of the language and of the widgets run.
+func TestLanguageDocs(t *testing.T) {
+	s, names := newSession(), testedElsewhere()
+	answer := func(context.Context, string, bool) (string, error) { return "Ada", nil }
+	for _, e := range s.Entries() {
+		d := cell.ParseDoc(e.Doc)
+		if !names[e.Name] || d.Example == "" { // TestForm says which have none
+			continue
+		}
+		if o := s.Execute(t.Context(), kernel.Cell{Code: d.Example, Count: 1, Input: answer}, new(recorder)); o.Error != nil {
+			t.Errorf("the example of %s fails: %s: %s\n%s", e.Name, o.Error.Name, o.Error.Value, d.Example)
+		}
+	}
+}
+
+// testedElsewhere are the names of the language and of the widgets, whose examples need no GPU: TestLanguageDocs.
 func testedElsewhere() map[string]bool {
 	s := cell.New()
 	widget.Install(s)

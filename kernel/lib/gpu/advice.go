@@ -65,10 +65,11 @@ var _ = face.DeclareFields(&registry, face.Fields[*Advice]{
 var _ = registry.Declare(row{
 	Name: "result.advice", Page: "results.md", Attr: ofModel(face.Method((*Result).advise)),
 	Doc: `advice()
-What to change first: the launch is run again without each problem that its counters show, and what gains
-5 % or more is listed, the largest gain first. Each has problem, line, source, gain (how many times as fast),
-uncertainty (by what part gain may be off: both times are of samples), time, counter, value, finding, remedy. The
-list is empty if nothing is worth doing. For the result of an exact launch all of these are simulated whole.
+Finds what to change first. It runs the launch again without each problem that the counters show.
+For the result of an exact launch, these launches are exact too.
+
+Returns a list of the changes that gain 5 % or more, the largest gain first. Each has problem, line, source,
+gain (speed-up factor), uncertainty (relative uncertainty of gain), time, counter, value, finding, remedy.
 
     r.advice()[0].problem`,
 })

@@ -11,15 +11,22 @@ import (
 var _ = registry.Declare(row{
 	Name: "banks_plot", Page: "pictures.md", StateFunc: (*Library).banksPlot,
 	Doc: `banks_plot(*launches, line=None, array=None, warp=0, step=None, block=(0, 0), title=None)
-Which bank of shared memory each lane of a warp asks: a column for each bank, a row for each
-lane, a disc for each word; the number and the colour of a disc are the row of words that the bank
-has to give, a ring means that several lanes ask for one word, above each column stands how many
-rows the bank has to give one after the other. Beside it the array, each cell tinted by its bank.
-What the banks serve in several phases (half-warps, wide words) is drawn by phase. line is a
-line of the source, or a piece of it; without it the access with the worst conflict is shown. step is
-how often the warp has come to the line before; without it the worst time is shown.
-Two results are drawn below each other, before and after. Instead of results: kernel, grid,
-block and args, as for launch(…).
+Draws which bank of shared memory each lane of a warp accesses: a column for each bank, a row for each lane,
+a disc for each word. The number and the colour of a disc are the row of words in the bank. A ring means
+that several lanes access the same word. The number above a column tells how many rows the bank must serve one
+after the other. The array is drawn beside it, each cell in the colour of its bank. If the banks serve an
+access in several phases (half-warps, wide words), each phase is drawn. Two results are drawn below each
+other, before and after.
+
+*launches (results): results; or instead kernel, grid, block and args, as for launch
+line (int or string, None): a line of the source, or a part of its text; None is the access with the worst conflict
+array (string, None): the array, if the line accesses several
+warp (int, 0): number of the warp in the block
+step (int, None): the execution of the line, from 0; None is the worst one
+block (tuple, (0, 0)): index of the block
+title (string, None): title of the picture
+
+Returns a picture.
 
     banks_plot(run("transpose/tiled", n=64), run("transpose/padded", n=64))
     banks_plot(run("transpose/padded", n=64), line="= tile[")`,

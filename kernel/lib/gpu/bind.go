@@ -9,8 +9,13 @@ import (
 )
 
 const bindDoc = `bind(name, texture)
-Binds a texture to a texture<…> reference of the text, for the launches that follow,
-as cudaBindTextureToArray does. Gives the texture back.
+Binds a texture to a texture<…> reference of the source, as cudaBindTextureToArray does. It holds for the
+launches that follow.
+
+name (string): the texture reference
+texture (texture): the data, as texture(…) makes it
+
+Returns the texture.
 
     cuda("texture<float, 1> t; __global__ void k(float *a) { a[0] = tex1Dfetch(t, 0); }").bind("t", texture(ones(4)))`
 

@@ -79,8 +79,10 @@ var _ = registry.Declare(row{
 	Name: "result.ktt", Page: "results.md", Attr: ofModel(face.Method((*Result).findBottlenecks)),
 	Returns: &Bottlenecks{},
 	Doc: `ktt()
-The bottlenecks by which KTT's profile-based searcher chooses the next variant to try, from 0 to 1, under its
-names: r.ktt()["bnDRAMRead"]. largest is the name of the largest one, names and values are lists.
+Computes the bottlenecks that KTT's profile-based searcher uses to choose the next variant, each from 0 to 1.
+
+Returns bottlenecks by their names in KTT: r.ktt()["bnDRAMRead"]. largest is the name of the largest one;
+names and values are lists.
 
     r.ktt().largest`,
 })

@@ -14,13 +14,21 @@ var _ = registry.Declare(row{
 	Name: "checked", Page: "checking.md", StateFunc: (*Library).checked,
 	Returns: &Checked{},
 	Doc: `checked(kernel, grid, block, args, gpu=None, shared=0)
-Executes every thread of a launch, on copies of the arrays, and looks for faults: accesses
-out of bounds or misaligned, races on shared and on global memory, values that were never
-set, barriers that some threads of a block do not reach, collectives of a warp that lanes of
-their mask do not reach, a missing __threadfence(), integer divisions by zero, writes through pointers to const. The report says what is wrong in which lines, and what mends it. Its ok
-is True if nothing is; faults is a list of dicts (kind, line, other_line, array, index, block,
-thread, other_block, other_thread, count, text); require() is an error that has the words of
-the report if there are faults, for cells that are graded.
+Executes every thread of a launch on copies of the arrays, and looks for faults: accesses that are out of
+bounds or misaligned, races on shared and global memory, reads of values that were never set, barriers that
+some threads of a block do not reach, warp collectives that lanes of their mask do not reach, a missing
+__threadfence(), integer divisions by zero, writes through pointers to const.
+
+kernel (kernel): what runs
+grid (int or tuple): number of blocks
+block (int or tuple): threads of a block
+args (list): the arguments, as for launch
+gpu (GPU or name, None): the GPU; None is the default of the session
+shared (int, 0): bytes of dynamic shared memory
+
+Returns a report that names the faults, their lines, and how to fix them. ok is True if there are none.
+faults is a list of dicts (kind, line, other_line, array, index, block, thread, other_block, other_thread,
+count, text). require() fails with the report if there are faults.
 
     checked(k, 4, 64, [a, b, 256])
     checked(k, 4, 64, [a, b, 256]).require()`,
@@ -72,8 +80,8 @@ var _ = face.DeclareFields(&registry, face.Fields[*Checked]{
 var _ = registry.Declare(row{
 	Name: "checked.require", Page: "checking.md", Attr: face.Method((*Checked).require),
 	Doc: `require()
-Nothing if the checker found no fault, otherwise an error with its report: so a graded cell demands a
-kernel without faults.
+Fails with the report if the checker found a fault. Use it in a graded cell that demands a kernel without
+faults.
 
     checked(cuda("__global__ void k(float *a) { a[threadIdx.x] = 1; }").k, 1, 32, [zeros(32)]).require()`,
 })

@@ -69,7 +69,7 @@ var _ = registry.Declare(row{
 	Name: "counters.keys", Page: "results.md",
 	Attr: face.Method(func(k *Counters, c face.Call) (starlark.Value, error) { return k.pick(0), c.Unpack() }),
 	Doc: `keys()
-The names of the counters as a list.
+Returns the names of the counters as a list.
 
     r.counters.keys()`,
 })
@@ -78,7 +78,7 @@ var _ = registry.Declare(row{
 	Name: "counters.values", Page: "results.md",
 	Attr: face.Method(func(k *Counters, c face.Call) (starlark.Value, error) { return k.pick(1), c.Unpack() }),
 	Doc: `values()
-The values of the counters as a list, in the order of keys().
+Returns the values of the counters as a list, in the order of keys().
 
     r.counters.values()`,
 })
@@ -86,7 +86,7 @@ The values of the counters as a list, in the order of keys().
 var _ = registry.Declare(row{
 	Name: "counters.items", Page: "results.md", Attr: face.Method((*Counters).items),
 	Doc: `items()
-The counters as a list of pairs (name, value).
+Returns the counters as a list of pairs (name, value).
 
     r.counters.items()`,
 })
@@ -95,7 +95,10 @@ var _ = registry.Declare(row{
 	Name: "counters.get", Page: "results.md", Attr: face.Method((*Counters).get),
 	Args: face.Hints{"name": counterNames},
 	Doc: `get(name, default=None)
-A counter by any of its names, in any of its forms; default if there is none of that name.
+Returns the value of a counter.
+
+name (string): any of its names, in any of its forms
+default (any, None): what to return if no counter has this name
 
     r.counters.get("gld_request")`,
 })
@@ -104,9 +107,10 @@ var _ = registry.Declare(row{
 	Name: "counters.uncertainty", Page: "results.md", Attr: face.Method((*Counters).uncertainty),
 	Args: face.Hints{"name": counterNames},
 	Doc: `uncertainty(name)
-By what part of its value a counter may be off because blocks that differ were counted in a
-sample of the grid: 0.02 is 2 %, which holds in 95 % of launches. It is 0 if all blocks were
-counted, or if they are alike.
+Returns the relative uncertainty of a counter: 0.02 is 2 %. 95 % of launches are within it. It is above 0
+only if a sample of the blocks was counted and the blocks differ.
+
+name (string): any of the counter's names
 
     r.counters.uncertainty("gld_request")`,
 })

@@ -20,9 +20,13 @@ var _ = registry.Declare(row{
 	Pure: true,
 	Args: face.Hints{"rates": face.YesOrNo},
 	Doc: `gpus(rates=False)
-A table of the GPUs. Kernels run on those whose model is "full"; of other
-generations only limits and the rates of instructions are known. rates=True shows these for
-every compute capability, in operations per clock and multiprocessor.
+Lists the GPUs. Kernels run on those whose model is "full". Of other generations, only the limits
+and the instruction rates are known.
+
+rates (bool, False): True shows the instruction rates of every compute capability,
+  in operations per clock and multiprocessor
+
+Returns a table with a row for each GPU.
 
     gpus()
     gpus(rates=True)`,
@@ -33,14 +37,15 @@ var _ = registry.Declare(row{
 	Pure: true,
 	Args: face.Hints{"name": allDevices, "**": fields},
 	Doc: `gpu(name, **overrides)
-A GPU by its name; spelling is forgiving. Fields given by keyword replace its
-own, for a what-if; its name then says so. compute_capability brings the limits
-and rules of another one. g.sms, g.clock_mhz, g.bandwidth_gbps, g.peak_gflops, …
-are its figures, and g.sources() says where each comes from. gpu("9.0") is a
-generation: it has rates and limits, and kernels do not run on it.
-gpu("cuda:0") is the first real NVIDIA GPU of this machine, if there is one: launches on
-it are measured, and what cannot be measured comes from its model. Its one override is
-timeout=, the seconds that a launch may take (60).
+Returns a GPU. Its attributes are its figures: g.sms, g.clock_mhz, g.bandwidth_gbps, g.peak_gflops, …;
+g.sources() lists the source of each.
+
+name (string): a name as in gpus(); case, blanks and hyphens do not matter. "9.0" is a compute
+  capability: it has limits and instruction rates, but runs no kernels. "cuda:0" is the first
+  real NVIDIA GPU of this machine: launches on it are measured, and the model gives what cannot be measured.
+**overrides (number, string or bool): fields to replace, for a what-if; the GPU's name then says so.
+  compute_capability brings the limits and rules of another one. A real GPU has one override:
+  timeout, the longest time of a launch in seconds (60).
 
     g = gpu("GTX 280")
     gpu("GTX 280", memory_clock_mhz=1300)
@@ -52,8 +57,10 @@ var _ = registry.Declare(row{
 	Name: "use", Page: "devices.md", StateFunc: (*Library).use,
 	Args: face.Hints{"gpu": devices},
 	Doc: `use(gpu)
-Makes a GPU, or the name of one, the default of the session. Before, it is the
-GTX 280, until a CUDA cell needs what that lacks: then the nearest GPU that has it.
+Makes a GPU the default of the session. A session begins with the GTX 280. When a CUDA cell needs
+a feature that this GPU lacks, the session changes to the nearest GPU that has it.
+
+gpu (GPU or name): the new default
 
     use("GTX 280")`,
 })
@@ -75,7 +82,9 @@ var _ = face.DeclareFields(&registry, face.Fields[*GPU]{
 var _ = registry.Declare(row{
 	Name: "gpu.sources", Page: "devices.md", Attr: face.Method((*GPU).sources),
 	Doc: `sources()
-Every constant of the GPU with its unit, its kind and its source.
+Lists every constant of the GPU with its unit, its kind and its source.
+
+Returns a table with a row for each constant.
 
     gpu("GTX 280").sources()`,
 })

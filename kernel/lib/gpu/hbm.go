@@ -16,10 +16,13 @@ var _ = registry.Declare(row{
 	Returns: &HBM{},
 	Args:    face.Hints{"gpu": hbmDevices},
 	Doc: `hbm(gpu=None)
-The high-bandwidth memory of a GPU as a picture: stacks, their channels, the
-pseudo-channels of one of them and their banks. .table has the counts, the bits and the
-bandwidth of each level; .stacks, .channels, .pseudo_channels, .banks are counts of the
-whole GPU.
+Draws the high-bandwidth memory (HBM) of a GPU: its stacks, their channels, the pseudo-channels of one
+channel, and the banks of one pseudo-channel.
+
+gpu (GPU or name, None): the GPU; None is the default of the session
+
+Returns a picture. h.table has the counts, the bits and the bandwidth of each level; h.stacks,
+h.channels, h.pseudo_channels and h.banks are counts of the whole GPU.
 
     h = hbm("A100")
     h.table`,
@@ -30,10 +33,17 @@ var _ = registry.Declare(row{
 	Returns: &HBMProduct{},
 	Args:    face.Hints{"gpu": hbmDevices},
 	Doc: `hbm_bandwidth(gpu=None, stacks=None, channels=None, bits=None, clock_mhz=None)
-What the bandwidth of high-bandwidth memory is a product of: stacks, channels of a stack,
-bits of a channel, the clock, and two transfers in each clock. Of a GPU, or of numbers of
-your own; with both, the table says by what factor each term differs and where the GPU's
-comes from. .gbps is the product, .of_gpu the GPU's, .formula the terms.
+Computes the bandwidth of high-bandwidth memory: stacks × channels × bits × clock × 2 transfers per clock.
+Give a GPU, your own numbers, or both. With both, the table compares each factor and names the source
+of the GPU's.
+
+gpu (GPU or name, None): the GPU; None is the default of the session, unless you give numbers
+stacks (int, None): number of stacks
+channels (int, None): channels per stack
+bits (int, None): width of a channel in bits
+clock_mhz (number, None): memory clock in MHz
+
+Returns a product, shown as a table. b.gbps is the product in GB/s, b.of_gpu the bandwidth of the GPU, b.formula the factors.
 
     hbm_bandwidth("A100")
     hbm_bandwidth(stacks=4, channels=8, bits=128, clock_mhz=877).gbps`,
@@ -44,9 +54,16 @@ var _ = registry.Declare(row{
 	Returns: &HBMProduct{},
 	Args:    face.Hints{"gpu": hbmDevices},
 	Doc: `hbm_concurrency(gpu=None, stacks=None, channels=None, pseudo_channels=None, banks=None)
-How many requests high-bandwidth memory can work on at a time, one in each bank: stacks,
-channels of a stack, pseudo-channels of a channel, banks of a pseudo-channel. Of a GPU,
-of your own numbers, or both compared. .banks is the product, .of_gpu the GPU's.
+Computes how many requests high-bandwidth memory can serve at the same time, one in each bank:
+stacks × channels × pseudo-channels × banks. Give a GPU, your own numbers, or both to compare them.
+
+gpu (GPU or name, None): the GPU; None is the default of the session, unless you give numbers
+stacks (int, None): number of stacks
+channels (int, None): channels per stack
+pseudo_channels (int, None): pseudo-channels per channel
+banks (int, None): banks per pseudo-channel
+
+Returns a product, shown as a table. c.banks is the product, c.of_gpu that of the GPU, c.formula the factors.
 
     hbm_concurrency("A100")
     hbm_concurrency(stacks=4, channels=8, pseudo_channels=2, banks=16).banks`,

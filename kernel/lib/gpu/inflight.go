@@ -11,10 +11,13 @@ import (
 var _ = registry.Declare(row{
 	Name: "in_flight_plot", Page: "pictures.md", Func: inFlightPlot,
 	Doc: `in_flight_plot(*launches, title=None)
-Little's law: bytes in flight are latency times throughput. The line is what the
-latency of the memory allows, up to the bandwidth; the corner is what has to be in
-flight on an SM, and the points are what launches have. Launches are results, or
-what r.in_flight() returns, on one GPU.
+Draws Little's law: throughput over the bytes in flight on an SM. The line is what the memory latency allows,
+up to the bandwidth. Its corner is what must be in flight; the points are the launches.
+
+*launches (results): results on one GPU, or what r.in_flight() returns; also lists of them
+title (string, None): title of the picture
+
+Returns a picture.
 
     in_flight_plot([run("transpose/copy", n=1024, block=b) for b in [(32, 2), (32, 8)]])`,
 })
@@ -44,10 +47,11 @@ var _ = registry.Declare(row{
 	Name: "result.in_flight", Page: "results.md", Attr: ofModel(face.Method((*Result).inFlight)),
 	Returns: &InFlight{},
 	Doc: `in_flight()
-Little's law: the bytes that must be in flight for the bandwidth (needed: latency × bandwidth; needed_reads:
-the share of the launch's loads), and those of its loads that were, on average of its first waves (had).
-enough compares the two; latency, latency_seen, bandwidth_gbps, read_gbps and read_share are what they
-are made of. in_flight_plot(r) draws it.
+Computes the bytes in flight by Little's law: latency × bandwidth.
+
+Returns bytes in flight. needed is what the bandwidth needs, and needed_reads the share of the launch's loads.
+had is what its loads had in flight, on average of the first waves; enough compares the two. latency, latency_seen,
+bandwidth_gbps, read_gbps and read_share are the inputs. in_flight_plot(r) draws it.
 
     r.in_flight().had`,
 })

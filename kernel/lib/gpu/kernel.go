@@ -29,7 +29,11 @@ var _ = registry.Declare(row{
 	Pure: true,
 	Args: face.Hints{"family": programFamilies},
 	Doc: `kernels(family=None)
-A table of the built-in programs, or of those of a family.
+Lists the built-in programs.
+
+family (string, None): lists only this family, as "transpose"
+
+Returns a table with a row for each program.
 
     kernels("transpose")`,
 })
@@ -40,7 +44,10 @@ var _ = registry.Declare(row{
 	Args:      face.Hints{"defines{}": Macros("name")},
 	StateArgs: stateHints{"name": (*Library).Programs},
 	Doc: `kernel(name, defines=None)
-The kernel of a built-in program; run() launches it with its usual data.
+Returns the kernel of a built-in program. run(name) launches it with its usual data.
+
+name (string): the program, as kernels() lists it
+defines (dict, None): values of macros
 
     k = kernel("transpose/padded")
     print(k.source)`,
@@ -49,10 +56,20 @@ The kernel of a built-in program; run() launches it with its usual data.
 var _ = registry.Declare(row{
 	Name: "cuda", Page: "kernels.md", StateFunc: (*Library).cuda,
 	Doc: `cuda(source, defines=None, maxrregcount=None, name="cuda", use_fast_math=False, dlcm=None, ftz=False, prec_div=True, prec_sqrt=True, fmad=True)
-Compiles CUDA C and returns a module, whose attributes are the kernels. dlcm="cg" takes
-loads of global memory past the L1, "ca" through it; without it the GPU's default holds.
-The last four say how exact floats are: nvcc's options of the same names.
-docs/supported.md lists what CUDA C++ is supported.
+Compiles CUDA C. docs/supported.md lists what CUDA C++ is supported.
+
+source (string): CUDA C
+defines (dict, None): values of macros
+maxrregcount (int, None): most registers of a thread; None leaves it to the compiler
+name (string, "cuda"): name of the source in error messages
+use_fast_math (bool, False): True compiles with fast, less exact functions
+dlcm (string, None): "cg" sends global loads past the L1, "ca" through it; None is the GPU's default
+ftz (bool, False): True flushes denormal floats to zero
+prec_div (bool, True): False allows less exact divisions
+prec_sqrt (bool, True): False allows less exact square roots
+fmad (bool, True): False does not contract a multiplication and an addition
+
+Returns a module, whose attributes are the kernels.
 
     m = cuda("__global__ void fill(float *a, float x) { a[threadIdx.x] = x; }")
     m.fill[1, 32](zeros(32), 1.5)`,
@@ -89,7 +106,9 @@ var _ = face.DeclareFields(&registry, face.Fields[*Kernel]{
 var _ = registry.Declare(row{
 	Name: "kernel.registers", Page: "kernels.md", Attr: face.Method(resource(func(n resources) int { return n.registers })),
 	Doc: `registers(gpu=None)
-The registers of a thread on a GPU.
+Returns the number of registers of a thread.
+
+gpu (GPU or name, None): the GPU; None is the default of the session
 
     k.registers()`,
 })
@@ -97,7 +116,9 @@ The registers of a thread on a GPU.
 var _ = registry.Declare(row{
 	Name: "kernel.local_bytes", Page: "kernels.md", Attr: face.Method(resource(func(n resources) int { return n.local })),
 	Doc: `local_bytes(gpu=None)
-The bytes of local memory of a thread on a GPU: arrays, and registers that were spilled.
+Returns the bytes of local memory of a thread: arrays, and registers that were spilled.
+
+gpu (GPU or name, None): the GPU; None is the default of the session
 
     k.local_bytes()`,
 })
@@ -105,8 +126,11 @@ The bytes of local memory of a thread on a GPU: arrays, and registers that were 
 var _ = registry.Declare(row{
 	Name: "kernel.lowered", Page: "kernels.md", Attr: face.Method((*Kernel).lowered),
 	Doc: `lowered(gpu=None, line=None)
-The instructions for a GPU: number, clocks that a warp needs to issue it, text, line of the source.
-line picks those of one line, or of a pair of the first and the last.
+Returns the instructions of the kernel as text: number, clocks that a warp needs to issue it, instruction,
+line of the source.
+
+gpu (GPU or name, None): the GPU; None is the default of the session
+line (int or pair of ints, None): only the instructions of this line, or from the first line to the last
 
     k.lowered()`,
 })
@@ -115,7 +139,10 @@ var _ = registry.Declare(row{
 	Name: "kernel.instance", Page: "kernels.md", Attr: face.Method((*Kernel).instance),
 	Args: face.Hints{"**": templateParams},
 	Doc: `instance(*args, **kwargs)
-A template with its arguments, by position or by name, as a kernel.
+Returns the kernel that a template makes with some arguments.
+
+*args (any): template arguments in their order
+**kwargs (any): template arguments by name
 
     k = cuda("template <int N> __global__ void k(float *a) { a[0] = N; }").k.instance(N=32)`,
 })

@@ -24,18 +24,25 @@ var _ = registry.Declare(row{
 	Returns:   &Result{},
 	StateArgs: stateHints{"kernel": (*Library).Programs},
 	Doc: `launch(kernel, grid, block, args, gpu=None, shared=0, full=None, exact=False)
-Runs a kernel over a grid of blocks, both ints or tuples of up to three, and
-returns a result. shared is bytes of dynamic shared memory. full=True executes
-every thread, however long that takes; False samples the blocks; None executes every
-thread of a launch of up to 524,288 that takes no more than some seconds, and samples
-others: the result says so, and arrays of a sample can't be read. Unless full=True or
-exact=True is given, a launch ends after about 20 s of a core: what is not known by then
-is in the uncertainty of its time, or is an error. A bar shows how far a long one is.
-exact=True simulates every block and every iteration: the time has no uncertainty then,
-but a large launch can take minutes. It executes every thread
-too, unless full=False. On a real GPU there is nothing to simulate.
-kernel[grid, block](…) is the same. A pointer is given an array, a struct a dict of its
-members (or all of them in a tuple, as for float4), an array in it a list.
+Runs a kernel over a grid of blocks. kernel[grid, block](…) does the same.
+Unless full=True or exact=True is given, a launch ends after about 20 s of one core. What is not known
+by then widens the uncertainty of its time, or is an error. A progress bar shows how far a long launch is.
+
+kernel (kernel): what runs
+grid (int or tuple): number of blocks, in up to three dimensions
+block (int or tuple): threads of a block, in up to three dimensions
+args (list): the arguments: an array for a pointer; for a struct a dict of its members, or a tuple of
+  all of them, as for float4; a list for an array in a struct
+gpu (GPU or name, None): where it runs; None is the default of the session
+shared (int, 0): bytes of dynamic shared memory
+full (bool, None): True executes every thread, however long that takes; False executes a sample of the
+  blocks. None executes every thread of a launch of up to 524,288 threads that takes at most some
+  seconds, and samples others: the result says so, and the arrays of a sampled launch cannot be read
+exact (bool, False): True simulates every block and every iteration. The time then has no uncertainty,
+  but a large launch can take minutes. It also executes every thread, unless full=False. On a real GPU
+  it has no effect.
+
+Returns a result: r.time, r.gbps, r.bounds, r.counters, r.report(), …
 
     r = launch(k, (16, 16), (16, 16), [a, b, 256])
     r = k[(16, 16), (16, 16)](a, b, 256, full=True)
@@ -48,12 +55,27 @@ var _ = registry.Declare(row{
 	Args:      face.Hints{"defines{}": Macros("program")},
 	StateArgs: stateHints{"program": (*Library).Programs},
 	Doc: `run(program, n=1024, gpu=None, block=None, check=None, full=None, defines=None, shared=0, maxrregcount=None, dlcm=None, use_fast_math=False, ftz=False, prec_div=True, prec_sqrt=True, fmad=True, exact=False)
-Runs a built-in program on its usual data of size n and returns a result. With
-check=True every thread is executed and the outcome compared with the reference;
-check=None does so when the launch is small. The result of a program of several
-launches is their sum, r.launches has each. shared is dynamic shared memory,
-which leaves fewer blocks on an SM. What follows it are options of the compiler,
-as for cuda(…). full and exact are as for launch(…).
+Runs a built-in program on its usual data.
+
+program (string or kernel): the program, as kernels() lists it
+n (int, 1024): size of the data
+gpu (GPU or name, None): where it runs; None is the default of the session
+block (int or tuple, None): threads of a block; None is the program's usual block
+check (bool, None): True executes every thread and compares the outcome with the reference; None does so
+  if the launch is small
+full (bool, None): as for launch
+defines (dict, None): values of macros
+shared (int, 0): bytes of dynamic shared memory that the kernel does not use; fewer blocks then fit an SM
+maxrregcount (int, None): most registers of a thread
+dlcm (string, None): "cg" sends global loads past the L1, "ca" through it
+use_fast_math (bool, False): True compiles with fast, less exact functions
+ftz (bool, False): True flushes denormal floats to zero
+prec_div (bool, True): False allows less exact divisions
+prec_sqrt (bool, True): False allows less exact square roots
+fmad (bool, True): False does not contract a multiplication and an addition
+exact (bool, False): as for launch
+
+Returns a result. If the program has several launches, it is their sum, and r.launches has each of them.
 
     r = run("transpose/padded", n=4000)
     r.gbps`,

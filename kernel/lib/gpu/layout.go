@@ -16,10 +16,19 @@ var _ = registry.Declare(row{
 	Name: "layout_plot", Page: "pictures.md", Func: layoutPlot,
 	Args: face.Hints{"order": face.Words("row", "column")},
 	Doc: `layout_plot(r, line, array=None, step=0, steps=4, warp=0, block=(0, 0), order="row")
-Which thread of a warp touches which element of an array, at one step of a loop: in the
-matrix, and where that lies in memory. line is a line of the source, or a piece of it;
-array is needed where a line touches several. Dashed elements belong to the other ones of
-the first steps. order="column" draws a matrix that is stored column by column.
+Draws which thread of a warp accesses which element of an array at one step of a loop: in the matrix, and
+where that element lies in memory. The other elements of the first steps are dashed.
+
+r (result): the launch
+line (int or string): a line of the source, or a part of its text
+array (string, None): the array, if the line accesses several
+step (int, 0): the execution of the line, from 0
+steps (int, 4): how many steps to draw
+warp (int, 0): number of the warp in the block
+block (tuple, (0, 0)): index of the block
+order (string, "row"): "column" draws a matrix that is stored column by column
+
+Returns a picture.
 
     r = run("product/row_major", n=64)
     layout_plot(r, "Pvalue +=", "M")`,
@@ -30,10 +39,15 @@ var _ = registry.Declare(row{
 	Returns: exampleTable,
 	Args:    face.Hints{"linear": face.YesOrNo},
 	Doc: `tile_loads(r, phases=2, blocks=4, linear=False)
-Which elements of which array each block loads in each phase, that is, in each round of a
-loop: a table with a row for each phase and array and a column for each block, taken from
-the addresses that the threads ask for. blocks is a number, of which half lie beside each
-other, or a list of (x, y). linear=True writes places in memory instead of rows and columns.
+Lists which elements of which array each block loads in each phase, that is, in each iteration of a loop.
+It uses the addresses that the threads access.
+
+r (result): the launch
+phases (int, 2): how many phases to show
+blocks (int or list, 4): how many blocks to show (half of them side by side), or a list of (x, y)
+linear (bool, False): True writes offsets in memory instead of rows and columns
+
+Returns a table with a row for each phase and array, and a column for each block.
 
     r = run("matmul/tiled", n=64)
     tile_loads(r)`,

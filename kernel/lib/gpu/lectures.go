@@ -13,9 +13,12 @@ var _ = registry.Declare(row{
 	Returns: exampleTable,
 	Args:    face.Hints{"device": devices, "family": publishedFamilies},
 	Doc: `published(family=None, device="GTX 280")
-The figures that the lectures print for a family of programs on a GPU, as a
-table of rows; device=None gives those of all. A figure that is a range or a
-pair is a text.
+Lists the figures that the lectures print for programs. A figure that is a range or a pair is a string.
+
+family (string, None): a family of programs; None is all
+device (string, "GTX 280"): the GPU; None is all of them
+
+Returns a table of rows.
 
     p = published("transpose")
     [(r["program"], r["figure"]) for r in p if r["size"] == "4000"]`,

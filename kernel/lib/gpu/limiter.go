@@ -31,10 +31,12 @@ var _ = registry.Declare(row{
 	Name: "result.limiter", Page: "results.md", Attr: ofModel(face.Method((*Result).findLimiter)),
 	Returns: &Limiter{},
 	Doc: `limiter()
-What limits a launch, by two experiments beside it: its accesses of device memory alone, and its
-arithmetic alone, with as many blocks on an SM as the whole has. verdict is "memory", "math", "balanced",
-"memory and latency" or "math and latency"; full, memory_only and math_only are results; overlap is the
-share of the shorter one's time that passes beside the other.
+Finds what limits a launch by two experiments: its device memory accesses alone, and its arithmetic alone,
+each with as many blocks on an SM as the launch has.
+
+Returns a limiter. verdict is "memory", "math", "balanced", "memory and latency" or "math and latency".
+full, memory_only and math_only are results. overlap is the share of the shorter experiment's time that
+overlaps with the other.
 
     r.limiter().verdict`,
 })
@@ -74,12 +76,15 @@ func (r *Result) limits(c face.Call) (*Limiter, error) {
 var _ = registry.Declare(row{
 	Name: "limiter_plot", Page: "pictures.md", Func: limiterPlot,
 	Doc: `limiter_plot(*launches, scenarios=None, title=None)
-The overlap of memory and math: the time of a launch beside those of its memory
-accesses alone and of its arithmetic alone. What of the two passes at once is
-hidden; where the whole takes longer than both need, it waits. Launches are
-results, which are analysed as r.limiter() does, or what that has returned. With
-one launch the scenarios of the lecture are drawn below it and its own is marked;
-scenarios=True or False decides.
+Draws how memory accesses and arithmetic overlap: the time of a launch beside the times of its memory
+accesses alone and of its arithmetic alone. If the launch takes longer than both, it waits.
+
+*launches (results or limiters): results, which are analysed as r.limiter() does, or what r.limiter() returns
+scenarios (bool, None): True draws the scenarios of the lecture below and marks that of the launch;
+  None draws them for one launch
+title (string, None): title of the picture
+
+Returns a picture.
 
     limiter_plot(run("transpose/padded", n=512))`,
 })

@@ -16,10 +16,12 @@ import (
 var _ = registry.Declare(row{
 	Name: "measured", Page: "lectures.md", Func: measuredTimes,
 	Doc: `measured(programs=None, gpu="H200", defines=None)
-What a real GPU was measured to take for built-in programs, as a table of launches
-that compare() and plot() take as a sweep. programs is a family, a program or a list
-of them; defines picks launches with other macros than the usual ones. Times are
-between two events, so that they hold the launch too, as r.elapsed does.
+Returns the measured times of built-in programs on a real GPU. compare() and plot() take them as a sweep.
+Times are between two events: they include the launch, as r.elapsed does.
+
+programs (string or list, None): a family, a program, or a list of them; None is all
+gpu (GPU or name, "H200"): the GPU that was measured
+defines (dict, None): values of macros that differ from the usual ones
 
     s = sweep(["transpose/naive", "transpose/padded"], n=[1024, 4096], gpu="H200")
     compare(s, measured("transpose"), y="elapsed")`,

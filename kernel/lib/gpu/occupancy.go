@@ -39,9 +39,15 @@ var _ = registry.Declare(row{
 	Name: "kernel.occupancy", Page: "kernels.md", Attr: face.Method((*Kernel).occupancy),
 	Returns: &Occupancy{},
 	Doc: `occupancy(gpu=None, block=None, shared=0)
-How many blocks of a size fit a multiprocessor, and what limits them: fraction, limiter, blocks_per_sm,
-warps_per_sm, by_blocks, by_threads, by_registers, by_shared; shared_steps are the bytes of dynamic shared
-memory that leave ever fewer blocks, for sweep(shared=…).
+Computes how many blocks fit a multiprocessor, and which resource limits them.
+
+gpu (GPU or name, None): the GPU; None is the default of the session
+block (int or tuple, None): threads of a block; None is the program's usual block
+shared (int, 0): bytes of dynamic shared memory
+
+Returns an occupancy: fraction, limiter, blocks_per_sm, warps_per_sm, by_blocks, by_threads, by_registers,
+by_shared. shared_steps lists the bytes of dynamic shared memory at which one block fewer fits,
+for sweep(shared=…).
 
     k.occupancy(block=256).blocks_per_sm`,
 })
@@ -136,10 +142,16 @@ var _ = registry.Declare(row{
 	Returns: &Occupancy{},
 	Args:    face.Hints{"gpu": allDevices},
 	Doc: `occupancy(gpu, threads, registers=0, shared=0)
-How many blocks of so many threads fit a multiprocessor when each thread has so many
-registers and each block so many bytes of shared memory, and what limits them: NVIDIA's
-occupancy calculator for any GPU and, as "8.6", any compute capability. On 1.x shared
-counts the 16 bytes and the parameters that a kernel has there.
+Computes how many blocks fit a multiprocessor, and which resource limits them, as NVIDIA's occupancy
+calculator does.
+
+gpu (GPU or name): any GPU, or a compute capability, as "8.6"
+threads (int): threads of a block
+registers (int, 0): registers of a thread
+shared (int, 0): bytes of shared memory of a block. On compute capability 1.x this includes the kernel's
+  parameters and 16 bytes more
+
+Returns an occupancy: fraction, limiter, blocks_per_sm, warps_per_sm, …
 
     occupancy("8.6", 256, registers=40, shared=16384)
     occupancy("GTX 280", 512, registers=16).limiter`,
@@ -149,12 +161,16 @@ var _ = registry.Declare(row{
 	Name: "occupancy_plot", Page: "pictures.md", StateFunc: (*Library).occupancyPlot,
 	StateArgs: stateHints{"kernel": (*Library).Programs},
 	Doc: `occupancy_plot(kernel, gpu=None, block=None, shared=0)
-What-if: how many warps a multiprocessor holds, over the threads of a block,
-over the registers of a thread and over the shared memory of a block, all else
-as it is. The kernel itself is marked in each, and steps say how many blocks they are. Below
-stands what fits a multiprocessor: for each resource as many places as it has for such blocks,
-and the blocks in them; the resource that limits has none left. Instead of a kernel it takes
-what occupancy(…) gives.
+Draws how many warps a multiprocessor holds, over the threads of a block, the registers of a thread, and the
+shared memory of a block. Each curve changes one of them and marks the kernel; steps are labelled with the
+number of blocks. Below: how many blocks fit, per resource. The limiting resource is full.
+
+kernel (kernel or occupancy): a kernel, or what occupancy(…) returns
+gpu (GPU or name, None): the GPU; None is the default of the session
+block (int or tuple, None): threads of a block; None is the program's usual block
+shared (int, 0): bytes of dynamic shared memory
+
+Returns a picture.
 
     occupancy_plot(kernel("transpose/padded"), block=(32, 8))
     occupancy_plot(occupancy("8.6", 256, registers=40))`,

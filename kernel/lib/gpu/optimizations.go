@@ -17,13 +17,15 @@ var _ = registry.Declare(row{
 	Returns: exampleTable,
 	Args:    face.Hints{"only": face.Words(optimizationNames()...)},
 	Doc: `optimizations(gpu=None, only=None)
-What an optimization does for the cores and for the memory: a table with a row for each of
-occupancy, coalescing, divergence, tiling, privatisation and coarsening. A row runs a pair
-of built-in programs that compute the same, before it and after it, and shows how many
-times as fast the second one is, and what has changed: the instructions of all warps, how
-many are issued in each clock of an SM, how many threads take part in one, the warps that
-an SM has at work, the sectors of each load, the sectors of all accesses, the atomics on
-global memory, and what the DRAM moves. only names one row, or a list of them.
+Compares programs before and after an optimization: occupancy, coalescing, divergence, tiling, privatisation
+and coarsening. Each row runs two built-in programs with the same result. It shows the speed-up and the
+counters of both: instructions of all warps, instructions per clock of an SM, threads per instruction, warps
+at work on an SM, sectors per load, sectors of all accesses, atomics on global memory, and bytes of the DRAM.
+
+gpu (GPU or name, None): the GPU; None is the default of the session
+only (string or list, None): only these optimizations
+
+Returns a table with a row for each optimization.
 
     optimizations("C2050", only="divergence")`,
 })

@@ -17,13 +17,18 @@ import (
 var _ = registry.Declare(row{
 	Name: "partitions_plot", Page: "pictures.md", StateFunc: (*Library).partitionsPlot,
 	Doc: `partitions_plot(r, curve=None, waves=3, title=None)
-Which partitions of the memory (channels, where it is HBM) a launch keeps busy. Above: the
-blocks that run at the same time, each as the tile that it accesses first in its matrix, with the
-number and the colour of the partition; a tile in several partitions has a band for each, or where
-the memory has more than 16 of them, says how many. Below: how many requests wait at each partition over time. curve is a
-sweep over n: its throughput, and over the same n how many partitions those blocks use at once,
-that is all their first bytes over those of the busiest partition. Instead of a result: kernel,
-grid, block and args, as for launch(…).
+Draws which partitions of the memory (channels, in HBM) a launch keeps busy. Above are the blocks that run at
+the same time. Each is drawn as the tile of the matrix that it accesses first, with number and colour of the
+partition. A tile in several partitions has a band for each; if the memory has more than 16 of them, the tile
+says how many. Below, the number of requests that wait at each partition over time.
+
+r (result): a result; or instead kernel, grid, block and args, as for launch
+curve (sweep, None): a sweep over n, which adds its throughput, and over the same n how many partitions these
+  blocks use at the same time: all their first bytes divided by those of the busiest partition
+waves (int, 3): number of waves
+title (string, None): title of the picture
+
+Returns a picture.
 
     partitions_plot(run("transpose/padded", n=1024))
     partitions_plot(run("transpose/padded", n=512), sweep("transpose/padded", n=[448, 512, 576]))`,

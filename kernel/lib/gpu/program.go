@@ -75,7 +75,9 @@ func texts(list []string) starlark.Value {
 var _ = registry.Declare(row{
 	Name: "program.timeline", Page: "results.md", Attr: face.Method((*Program).timeline),
 	Doc: `timeline()
-A picture of what the GPU did over the time of the program: the copies and kernels of each stream.
+Draws what the GPU did over the time of the program: the copies and kernels of each stream.
+
+Returns a picture.
 
     program.timeline()`,
 })
@@ -93,9 +95,13 @@ func (p *Program) timeline(c face.Call) (starlark.Value, error) {
 var _ = registry.Declare(row{
 	Name: "program.again", Page: "results.md", Attr: face.Method((*Program).again),
 	Doc: `again(args="", stdin="", kernels=True)
-Runs the program once more, with other arguments and another input, and returns what it
-did as another program. Nothing is shown. With kernels=False its launches do nothing:
-what it prints then has not come from the GPU. Tests of programs ask for both.
+Runs the program once more and shows nothing. Tests of programs use it.
+
+args (string, ""): command-line arguments of the program
+stdin (string, ""): what the program reads from its standard input
+kernels (bool, True): False lets launches do nothing, so that a test sees which output comes from the GPU
+
+Returns the new run as a program: exit_code, stdout, time, launches, …
 
     program.again("1003").stdout`,
 })

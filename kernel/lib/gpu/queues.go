@@ -11,10 +11,16 @@ import (
 var _ = registry.Declare(row{
 	Name: "queues_plot", Page: "pictures.md", Func: queuesPlot,
 	Doc: `queues_plot(*launches, waves=3, title=None)
-How many requests wait at each channel of the memory over time, in the first waves of a
-launch. Launches are results, or what r.queues() returns; several stand below each other.
-A GPU whose channels don't take turns is a what-if: partition_stride_bytes is how many
-bytes lie in one before the next, partition_hash whether their order is mixed.
+Draws how many requests wait at each channel of the memory over time, in the first waves of a launch.
+Several launches are drawn below each other. Try other ways to spread addresses over the channels with
+fields of gpu(…): partition_stride_bytes is the number of bytes before the next channel's turn, and
+partition_hash tells whether the order of the channels is mixed.
+
+*launches (results): results, or what r.queues() returns
+waves (int, 3): number of waves
+title (string, None): title of the picture
+
+Returns a picture.
 
     queues_plot(run("transpose/copy", n=1024), run("transpose/copy", n=1024, gpu=gpu("GTX 280", partition_stride_bytes=1 << 20)))`,
 })
@@ -44,10 +50,14 @@ var _ = registry.Declare(row{
 	Name: "result.queues", Page: "results.md", Attr: ofModel(face.Method((*Result).queues)),
 	Returns: &Queues{},
 	Doc: `queues(waves=3)
-What waits at each channel of the memory in the first waves of the launch: requests, throughput, the
-queue on average and at its longest, and how long a request stayed. gbps is the throughput of all of
-them, busy how many channels have at least a tenth of the busiest one's work, waiting the longest
-queue on average; queues_plot(r) draws it over time.
+Counts what waits at each channel of the memory in the first waves of the launch: requests, throughput,
+average and longest queue, and how long a request stayed.
+
+waves (int, 3): number of waves
+
+Returns queues: table has a row for each channel, gbps is the throughput of all channels, busy the number of
+channels with at least a tenth of the busiest one's work, waiting the longest average queue.
+queues_plot(r) draws the queues over time.
 
     r.queues().gbps`,
 })

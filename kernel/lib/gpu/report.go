@@ -87,11 +87,14 @@ var _ = registry.Declare(row{
 	Returns: &Report{&report.Report{}},
 	Args:    face.Hints{"level": face.Words(report.Levels...)},
 	Doc: `report(level="basic")
-What the launch did, in the sections of Nsight Compute and in their order, with their counters and with what
-they say: GPU speed of light, launch, occupancy and distribution of the work; level="detailed" adds the ratio
-of instructions to bytes, the compute workload, the memory workload and the source lines, level="full" the
-tables of memory, schedulers, the states of warps and instructions. text, markdown and html are the whole,
-sections the ids, notes the sentences; r.report()["Occupancy"] is the table of one section.
+Reports what the launch did, in the sections of Nsight Compute and in their order, with counters and messages.
+
+level (string, "basic"): "basic" has GPU speed of light, launch, occupancy and workload distribution.
+  "detailed" adds the ratio of instructions to bytes, the compute workload, the memory workload and the
+  source lines. "full" adds the tables of memory, schedulers, warp states and instructions.
+
+Returns a report: text, markdown and html are the whole report, sections the ids, notes the messages.
+r.report()["Occupancy"] is the table of one section.
 
     r.report("detailed").notes`,
 })

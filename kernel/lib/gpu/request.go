@@ -15,11 +15,19 @@ var _ = registry.Declare(row{
 	Name: "trace_request", Page: "results.md", Func: traceRequest,
 	Returns: &Request{},
 	Doc: `trace_request(r, line, warp=0, lane=0, array=None, step=0, block=(0, 0))
-One load of one thread on its way through the memory, in nine steps: coalescer, L1, slice
-of the L2, controller, channel, pseudo-channel, bank, burst, and back; each with where it
-is, what it finds there and how long it takes. The times are those of the launch, with all
-that goes on beside it, and add up to the latency. line is a line of the source or a piece
-of it, array is needed where a line loads from several, step counts the times before.
+Follows one load of one thread through the memory, in nine steps: coalescer, L1, L2 slice, controller,
+channel, pseudo-channel, bank, burst, and back. Each step tells where the request is, what it finds there and
+how long it takes. The times are those of the launch, with all other traffic, and add up to the latency.
+
+r (result): the launch
+line (int or string): a line of the source, or a part of its text
+warp (int, 0): number of the warp in the block
+lane (int, 0): number of the thread in the warp
+array (string, None): the array, if the line loads from several
+step (int, 0): the execution of the line, from 0
+block (tuple, (0, 0)): index of the block
+
+Returns a request. request_plot draws it.
 
     r = run("transpose/copy", n=256)
     trace_request(r, "odata[y * n + x] =")`,
@@ -28,8 +36,12 @@ of it, array is needed where a line loads from several, step counts the times be
 var _ = registry.Declare(row{
 	Name: "request_plot", Page: "pictures.md", Func: requestPlot,
 	Doc: `request_plot(*requests, title=None)
-The nine steps of requests over time; requests are what trace_request returns. Several
-stand below each other.
+Draws the nine steps of requests over time. Several requests are drawn below each other.
+
+*requests (requests): what trace_request returns
+title (string, None): title of the picture
+
+Returns a picture.
 
     r = run("transpose/copy", n=256)
     request_plot(trace_request(r, "odata[y * n + x] ="))`,

@@ -14,11 +14,15 @@ var _ = registry.Declare(row{
 	Name: "roofline", Page: "pictures.md", Func: roofline,
 	Args: face.Hints{"ceilings": face.YesOrNo},
 	Doc: `roofline(*results, ceilings=True, title=None)
-The roofline: arithmetic throughput over the flops for each byte that the memory
-bus moves, for results of launches or analyses (or lists of them) on one GPU.
-The roof is the bandwidth and the peak; below it are the ceilings of a MAD with
-an operand in shared memory and of the instructions of each inner loop.
-ceilings=False leaves these out; a dict from labels to GFLOP/s replaces them.
+Draws the roofline: arithmetic throughput over flops per byte that the memory bus moves. The roof is the
+bandwidth and the peak. Below it are the ceilings of a MAD with an operand in shared memory, and of the
+instructions of each inner loop.
+
+*results (results or analyses): launches or analyses on one GPU, or lists of them
+ceilings (bool or dict, True): False leaves the ceilings out; a dict from labels to GFLOP/s replaces them
+title (string, None): title of the picture
+
+Returns a picture.
 
     roofline(run("matmul/tiled", n=256), run("matmul/naive", n=256))`,
 })

@@ -11,12 +11,19 @@ import (
 var _ = registry.Declare(row{
 	Name: "segments_plot", Page: "pictures.md", StateFunc: (*Library).segmentsPlot,
 	Doc: `segments_plot(r, line=None, array=None, warps=4, step=0, block=(0, 0), title=None)
-How the accesses of a warp to global memory become transactions on this GPU: lanes above,
-below them memory in sectors of 32 bytes and lines, and from each lane a line to what it
-asks for. Hatched is what is moved and was not asked for. line is a line of the source, or a
-piece of it; without it the accesses that waste most are shown. warps is a number, from warp 0
-on, or a list; step is how often they have come to the line before. Instead of a result:
-kernel, grid, block and args, as for launch(…).
+Draws how the accesses of a warp to global memory become transactions: the lanes above, the memory below in
+lines and sectors of 32 bytes, and from each lane a line to what it accesses. Hatched: bytes that are moved
+but were not requested.
+
+r (result): a result; or instead kernel, grid, block and args, as for launch
+line (int or string, None): a line of the source, or a part of its text; None is the access that wastes most
+array (string, None): the array, if the line accesses several
+warps (int or list, 4): how many warps to show, from warp 0 on, or a list of warps
+step (int, 0): the execution of the line, from 0
+block (tuple, (0, 0)): index of the block
+title (string, None): title of the picture
+
+Returns a picture.
 
     segments_plot(run("transpose/naive", n=512), "odata[")
     segments_plot(kernel("transpose/copy"), (2, 8), (32, 8), [zeros((64, 64)), ones((64, 64)), 64])`,

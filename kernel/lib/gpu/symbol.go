@@ -10,9 +10,11 @@ import (
 )
 
 const symbolDoc = `symbol(name)
-A __device__ or __constant__ variable of the text as an array, to read and to set between
-launches: they keep their values as long as the text is not compiled again. A number is
-an array of one element; float4 and its like have one more axis.
+Returns a __device__ or __constant__ variable of the source as an array, which you can read and set between
+launches. The variable keeps its value until the source is compiled again. A number is an array of one
+element; float4 and similar types have one more axis.
+
+name (string): the variable
 
     cuda("__constant__ int c = 4; __global__ void k(int *a) { a[0] = c; }").symbol("c")[0]`
 

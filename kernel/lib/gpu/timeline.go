@@ -13,11 +13,18 @@ import (
 var _ = registry.Declare(row{
 	Name: "timeline_plot", Page: "pictures.md", Func: timelinePlot,
 	Doc: `timeline_plot(*launches, sm=0, waves=3, start=0, end=None, title=None)
-What the warps of one SM do over time: issue, wait for memory, at a barrier, for
-the result of an instruction, for their scheduler, for the cores. Launches are
-results, or what r.timeline() returns; several stand below each other on one
-axis of time. In each wave the SM has as many blocks as it holds. start and end
-are seconds: a shorter time shows more.
+Draws what the warps of one SM do over time: they issue, or wait for memory, at a barrier, for the result of
+an instruction, for their scheduler, or for the cores. In each wave the SM has as many blocks as it holds.
+Several launches are drawn below each other with the same time axis.
+
+*launches (results): results, or what r.timeline() returns
+sm (int, 0): number of the SM
+waves (int, 3): number of waves
+start (number, 0): where the time axis begins, in seconds; a shorter span shows more detail
+end (number, None): where it ends, in seconds
+title (string, None): title of the picture
+
+Returns a picture.
 
     k = cuda("__global__ void k(float *a) { __shared__ float s[256]; int i = threadIdx.x; s[i] = a[i]; __syncthreads(); a[i] = s[255 - i]; }").k
     timeline_plot(k[64, 256](ones(256)))`,
@@ -60,11 +67,15 @@ var _ = registry.Declare(row{
 	Name: "result.timeline", Page: "results.md", Attr: ofModel(face.Method((*Result).timeline)),
 	Returns: &Timeline{},
 	Doc: `timeline(sm=0, waves=3)
-What the warps of one SM do over time in the first waves of the launch, in each of which the SM has as
-many blocks as it holds: they issue, or wait for memory (long_scoreboard), at a barrier, for the result
-of an instruction (wait), for their scheduler (not_selected), for the cores (math_pipe_throttle) or to
-send (lg_throttle). states has their shares, spans every span; timeline_plot(r) draws them. The launch
-is simulated again for it; arrays stay as they are.
+Records what the warps of one SM do over time in the first waves of the launch. In each wave the SM has as
+many blocks as it holds. A warp issues, or waits for memory (long_scoreboard), at a barrier, for the result
+of an instruction (wait), for its scheduler (not_selected), for the cores (math_pipe_throttle), or to send
+(lg_throttle). The launch is simulated again; its arrays do not change.
+
+sm (int, 0): number of the SM
+waves (int, 3): number of waves
+
+Returns a timeline: states is the share of each state, spans lists every span. timeline_plot(r) draws it.
 
     r.timeline()`,
 })

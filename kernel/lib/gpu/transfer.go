@@ -20,11 +20,16 @@ var _ = registry.Declare(row{
 	Returns: &Transfer{},
 	Args:    face.Hints{"to": face.Words("device", "host"), "pinned": face.YesOrNo},
 	Doc: `transfer(data, to="device", pinned=False, gpu=None)
-A copy between the memories of the host and the GPU over PCI Express, as
-cudaMemcpy makes it: an array, or a number of bytes, to "device" or to "host".
-pinned=True is page-locked memory of the host (cudaMallocHost), which the GPU
-copies faster and beside kernels. Only its time is of interest: arrays can be read
-without it. t.time, t.gbps, t.bytes, t.to, t.pinned.
+Models a copy between the memories of host and GPU over PCI Express, as cudaMemcpy makes it. You need it only
+for its time: arrays can be read without a copy.
+
+data (array or int): an array, or a number of bytes
+to (string, "device"): "device" or "host"
+pinned (bool, False): True is page-locked host memory (cudaMallocHost). The GPU copies it faster, and while
+  kernels run
+gpu (GPU or name, None): the GPU; None is the default of the session
+
+Returns a transfer: t.time, t.gbps, t.bytes, t.to, t.pinned.
 
     transfer(zeros((1024, 1024)), pinned=True).time
     transfer(1 << 20, to="host").gbps`,
@@ -35,17 +40,21 @@ var _ = registry.Declare(row{
 	Returns: &Pipeline{Table: exampleTable},
 	Args:    face.Hints{"order": face.Words("breadth", "depth")},
 	Doc: `pipeline(ops, chunks=4, streams=2, order="breadth", gpu=None)
-Streams: ops is what is done with one chunk of the data, a list of transfers and
-results of launches; each chunk repeats it, and the chunks take the streams in
-turn. Tells when a GPU does what: an op starts when the one before it in its
-stream is done and its engine is free. GPUs of compute capability 1.0 have one
-engine for all, those of 1.1 to 1.3 one for kernels and one for copies, which
-serves in the order of issue. From 2.0 on kernels of several streams run beside
-each other as far as the SMs have room for their blocks, and from 3.5 on an op
-that waits holds up no other stream. order="breadth" issues an op for one chunk of
-every stream before the next op, "depth" one chunk after the other. A transfer
-that is not pinned waits for all before it and holds up all behind it.
-p.time, p.serial (one op after the other), p.speedup, p.rows.
+Computes when a GPU executes the operations of several streams. The data is split into chunks, and each chunk
+repeats the operations in one stream. An operation starts when the previous one of its stream is done and its
+engine is free. GPUs of compute capability 1.0 have one engine for everything. Those of 1.1 to 1.3 have one
+engine for kernels and one for copies, which serves in the order of issue. From 2.0 on, kernels of several
+streams run at the same time if the SMs have room for their blocks. From 3.5 on, an operation that waits does
+not delay other streams. A transfer that is not pinned waits for all operations before it and delays all after it.
+
+ops (list): transfers and results of launches, the operations of one chunk
+chunks (int, 4): number of chunks
+streams (int, 2): number of streams, which the chunks take in turn
+order (string, "breadth"): "breadth" issues an operation for one chunk of every stream before the next
+  operation; "depth" issues one chunk after the other
+gpu (GPU or name, None): the GPU; None is the default of the session
+
+Returns a pipeline: p.time, p.serial (time of one operation after the other), p.speedup, p.rows.
 
     r = launch(cuda("__global__ void k(float *a) { int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = 2 * a[i]; }").k, 4096, 256, [zeros(1 << 20)])
     pipeline([transfer(1 << 22, pinned=True), r, transfer(1 << 22, to="host", pinned=True)])`,

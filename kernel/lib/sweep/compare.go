@@ -18,14 +18,18 @@ import (
 var _ = registry.Declare(row{
 	Name: "compare", Page: "sweeps.md", Func: compareSweeps,
 	Doc: `compare(model, measured, y="time")
-A sweep beside a sweep: the modelled and the measured value of each point that both have,
-and by how much of the measured one the model is off. Either can be a sweep, what
-load_sweep() has read, or another table with the columns kernel and n (and block, shared).
-Where the time of a sample is uncertain, ± stands beside the error: the uncertainty of both times together.
-The title says how many errors are smaller than theirs. Points measured without rates (gbps, gflops) get them from the model's bytes and operations. The
-title has the mean of the errors without their signs, and the rank correlation
-(Spearman's): 1 where the model puts all points in the right order. c.error,
-c.rank_correlation, c.programs (a table for each kernel), c.rows, c.plot(y).
+Compares modelled values with measured ones, for each point that both have. Points that were measured without
+rates (gbps, gflops) get them from the model's bytes and operations.
+
+model (sweep or table): a sweep, what load_sweep() returns, or a table with the columns kernel and n
+  (and block, shared)
+measured (sweep or table): the same, measured
+y (string, "time"): the column to compare
+
+Returns a comparison, whose table shows the relative error of the model. If a time of a sample is uncertain,
+± beside the error is the uncertainty of both times together; the title counts the errors that lie within it.
+The title also has the mean of the absolute errors, and Spearman's rank correlation: 1 if the model puts all
+points in the right order. c.error, c.rank_correlation, c.programs (a table for each kernel), c.rows, c.plot(y).
 
     s = sweep(["transpose/naive", "transpose/padded"], n=[256, 512])
     compare(s, sweep(["transpose/naive", "transpose/padded"], n=[256, 512], gpu="K20X")).error > 0`,
@@ -34,8 +38,11 @@ c.rank_correlation, c.programs (a table for each kernel), c.rows, c.plot(y).
 var _ = registry.Declare(row{
 	Name: "load_sweep", Page: "sweeps.md", StateFunc: (*library).loadSweep,
 	Doc: `load_sweep(path)
-A sweep that s.save(path) has written, or a CSV file below the notebook's directory, as a table.
-plot and compare take it like a sweep.
+Reads a sweep that s.save(path) has written, or another CSV file below the notebook's directory.
+
+path (string): the file
+
+Returns a table, which plot and compare take like a sweep.
 
     s = sweep("transpose/copy", n=[64, 128])
     # s.save("points.csv"), and in another session

@@ -15,7 +15,9 @@ import (
 var _ = registry.Declare(row{
 	Name: "sweep.save", Page: "sweeps.md", Attr: face.Method((*Sweep).save),
 	Doc: `save(path)
-Writes the rows as a CSV file into the folder for what the notebook's cells write, NOTEBOOK.files beside it.
+Writes the rows to a CSV file in the folder NOTEBOOK.files beside the notebook.
+
+path (string): name of the file
 
     s.save("sweep.csv")`,
 })
@@ -23,7 +25,9 @@ Writes the rows as a CSV file into the folder for what the notebook's cells writ
 var _ = registry.Declare(row{
 	Name: "tuning.save", Page: "sweeps.md", Attr: face.Method(func(t *Tuning, c face.Call) (starlark.Value, error) { return t.save(c) }),
 	Doc: `save(path)
-Writes the rows as a CSV file into the folder for what the notebook's cells write, NOTEBOOK.files beside it.
+Writes the rows to a CSV file in the folder NOTEBOOK.files beside the notebook.
+
+path (string): name of the file
 
     t.save("tuning.csv")`,
 })

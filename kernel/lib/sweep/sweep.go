@@ -22,21 +22,25 @@ var _ = registry.Declare(row{
 	Args:      face.Hints{"defines{}": gpu.Macros("kernels")},
 	StateArgs: stateHints{"kernels": builtIn},
 	Doc: `sweep(kernels, n=1024, gpu=None, block=None, check=None, full=None, defines=None, grid=None, args=None, shared=0, exact=False)
-Runs every kernel for every n, GPU, block and number of bytes of dynamic shared
-memory, and returns the table of results. Each of the five is one value or a
-list; a tuple is one block. Built-in programs
-bring their data. For other kernels args is a function of n that returns the
-list of arguments, and grid a function of n or a size; both functions may take
-the block as a second parameter. A point that cannot run is a row with its error;
-what kernels print is left out. Built-in programs are sampled at every size;
-check=True executes every thread and compares with the reference, exact=True simulates every block
-and every iteration, which can take minutes for each point (launch). The
-column uncertainty says by what part a time may be off since it is that of a sample; from 1 % on the table shows it as ±.
-s.rows, s.column(name), s.best(), s.csv() and
-s.save(path) give the results; plot(s) draws them.
+Runs every kernel for every n, GPU, block and size of dynamic shared memory. A point that cannot run is a row
+with its error. What kernels print is not shown.
 
-Shared memory that a kernel does not use leaves fewer blocks on a multiprocessor:
-k.occupancy().shared_steps are the bytes for ever fewer.
+kernels (string, kernel or list): built-in programs, which bring their data, or kernels
+n (int or list, 1024): sizes of the data
+gpu (GPU, name or list, None): GPUs; None is the default of the session
+block (int, tuple or list, None): threads of a block; a tuple is one block. None is the program's usual block
+check (bool, None): True executes every thread of built-in programs and compares the outcome with the reference
+full (bool, None): as for launch. Built-in programs are sampled at every size, unless it is True
+defines (dict, None): values of macros of built-in programs
+grid (int, tuple or function, None): number of blocks, or a function of n, or of n and block
+args (list or function, None): the arguments, or a function of n, or of n and block, that returns them
+shared (int or list, 0): bytes of dynamic shared memory. If the kernel does not use them, they only reduce the
+  blocks on a multiprocessor; k.occupancy().shared_steps lists the sizes at which one block fewer fits
+exact (bool, False): True simulates every block and every iteration, as for launch. That can take minutes
+  for each point
+
+Returns a table of results: s.rows, s.column(name), s.best(), s.csv(), s.save(path); plot(s) draws them.
+The column uncertainty is the relative uncertainty of a sampled time; from 1 % on, the table shows it as ±.
 
     s = sweep(["transpose/naive", "transpose/padded"], n=range(512, 2049, 256))
     s = sweep("transpose/copy", shared=kernel("transpose/copy").occupancy().shared_steps)
@@ -48,8 +52,7 @@ var _ = registry.Declare(row{
 	Name: "last_sweep", Page: "sweeps.md", StateFunc: (*library).lastSweep,
 	Returns: exampleSweep,
 	Doc: `last_sweep()
-The last sweep of the session; of one that was interrupted or failed, the points
-that were finished.
+Returns the last sweep of the session. If it was interrupted or failed, it has the points that were finished.
 
     s = last_sweep()`,
 })

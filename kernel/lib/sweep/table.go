@@ -66,9 +66,10 @@ func (s *Sweep) MIMEBundle() (data, metadata map[string]any) { return s.view().M
 var _ = registry.Declare(row{
 	Name: "sweep.best", Page: "sweeps.md", Attr: face.Method((*Sweep).best),
 	Args: face.Hints{"y": columnNames},
-	Doc: `best(y="gbps")
-The row with the best value of a column: the least time, the most of the others. Without y
-it is gflops where every run computes, otherwise gbps.
+	Doc: `best(y=None)
+Returns the row with the best value of a column: the lowest time, or the highest value.
+
+y (string, None): the column; None is gflops if every run does arithmetic, otherwise gbps
 
     s.best()`,
 })

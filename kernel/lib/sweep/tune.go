@@ -20,23 +20,32 @@ var _ = registry.Declare(row{
 	Args:      face.Hints{"space{}": spaceKeys, "y": face.Words(objectives...)},
 	StateArgs: stateHints{"kernel": builtIn},
 	Doc: `tune(kernel, space, n=1024, gpu=None, block=None, grid=None, args=None, shared=0, restrictions=None, y="time", name=None, check=None, full=None, exact=False)
-Runs a kernel in every configuration of a space and returns them as a table, the
-best first; a picture of them is shown. space is a dict from names to lists: of a
-macro that the text has, of a parameter of a template, of "block", "shared"
-(bytes of dynamic shared memory), or of the compiler's "maxrregcount", "dlcm",
-"use_fast_math", "ftz", "prec_div", "prec_sqrt" and "fmad". The kernel is a built-in program, a kernel, or CUDA C text, in
-which name= picks one of several. A text that is to be compiled without macros too
-gives them a value between #ifndef and #endif.
+Runs a kernel in every configuration of a space and shows a picture of the results. A configuration that
+cannot run (too many threads, too much shared memory) is a row with the reason.
 
-block, grid, args and shared are values or functions that name what they need: n,
-block, and keys of the space; so is restrictions, which is true for a
-configuration that is wanted. A parameter of any other name, alone, is given a
-dict of them all. A built-in program has its own grid and data, and the macros
-that name the sides of its block set the block. y is the column to tune for: the
-least "time", or the most "gbps", "gflops", …
+The parameters block, grid, args, shared and restrictions are values, or functions whose parameters are named
+n, block or a key of space. A function with one parameter of another name gets a dict of all. A built-in
+program has its own grid and data; macros that name the sides of its block set the block.
 
-A configuration that cannot run (too many threads, too much shared memory) is a
-row with the reason. t.rows, t.column(name), t.best(), t.csv(), t.save(path);
+kernel (string or kernel): a built-in program, a kernel, or CUDA C source. If the source must also compile
+  without the macros of space, give them default values with #ifndef
+space (dict): lists of values, by the name of a macro of the source or of a template parameter, or by "block",
+  "shared" (bytes of dynamic shared memory), or a compiler option: "maxrregcount", "dlcm", "use_fast_math",
+  "ftz", "prec_div", "prec_sqrt", "fmad"
+n (int, 1024): size of the data
+gpu (GPU or name, None): the GPU; None is the default of the session
+block (int, tuple or function, None): threads of a block
+grid (int, tuple or function, None): number of blocks
+args (list or function, None): the arguments
+shared (int or function, 0): bytes of dynamic shared memory
+restrictions (function, None): returns True for a configuration to run
+y (string, "time"): the column to tune for: the lowest "time", or the highest "gbps", "gflops", …
+name (string, None): the kernel, if the source has several
+check (bool, None): True compares the outcome of built-in programs with the reference
+full (bool, None): as for launch
+exact (bool, False): as for launch
+
+Returns a table with the best configuration first: t.rows, t.column(name), t.best(), t.csv(), t.save(path);
 heatmap(t) and plot(t, …) draw it again.
 
     t = tune("transpose/padded", {"TILE_DIM": [16, 32], "BLOCK_ROWS": [2, 4, 8]}, n=512)
@@ -48,8 +57,8 @@ var _ = registry.Declare(row{
 	Name: "last_tune", Page: "sweeps.md", StateFunc: (*library).lastTune,
 	Returns: &Tuning{Sweep: exampleSweep},
 	Doc: `last_tune()
-The last tuning of the session; of one that was interrupted or failed, the
-configurations that were finished.
+Returns the last tuning of the session. If it was interrupted or failed, it has the configurations that were
+finished.
 
     t = last_tune()`,
 })

@@ -21,7 +21,9 @@ var _ = registry.Declare(row{
 	Attr: face.Method(func(t *Tuning, c face.Call) (starlark.Value, error) { return t.bestOf(c, t.objective) }),
 	Args: face.Hints{"y": columnNames},
 	Doc: `best(y=None)
-The row with the best value of a column, by itself that which was tuned for.
+Returns the row with the best value of a column: the lowest time, or the highest value.
+
+y (string, None): the column; None is the column of tune(…, y=…)
 
     t.best()`,
 })

@@ -17,7 +17,8 @@ import (
 // and @jupyter-widgets/base 2.0.0, as ipywidgets 8.1 makes them; a test compares.
 type class struct {
 	name       string
-	Doc        string
+	Doc        string // what a cell makes with it; "" for a part of other widgets
+	Example    string // that a cell can run
 	Module     string
 	Version    string
 	View       string // name of the view, if it is not the class's own
@@ -94,20 +95,4 @@ func (c *class) fields() []string {
 	}
 	slices.Sort(names)
 	return names
-}
-
-// signature is how a cell makes one.
-func (c *class) signature() string {
-	var parts []string
-	for _, name := range append(slices.Clone(c.Positional), "description") {
-		if v, ok := c.State[name]; ok && !slices.Contains(parts, name) {
-			text, _ := json.Marshal(v)
-			parts = append(parts, name+"="+strings.ReplaceAll(strings.ReplaceAll(string(text), "null", "None"), "false", "False"))
-		} else if name == "options" {
-			parts = append(parts, "options=[]")
-		} else if name == "value" {
-			parts = append(parts, "value=None")
-		}
-	}
-	return c.name + "(" + strings.Join(append(slices.Compact(parts), "…"), ", ") + ")"
 }

@@ -1,7 +1,6 @@
 package widget
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -32,10 +31,10 @@ func Install(s *cell.Session) {
 			continue
 		}
 		module.Members[name] = l.constructor(c)
-		s.Declare(cell.Entry{Name: "widgets." + name, Page: page, Doc: c.signature() + "\n" + c.Doc + " Fields: " + fmt.Sprint(c.fields())})
+		s.Declare(cell.Entry{Name: "widgets." + name, Page: page, Doc: c.text()})
 	}
 	s.Declare(cell.Entry{Name: "widgets", Page: page, Value: module,
-		Doc: "widgets\nControls, as in ipywidgets: widgets.IntSlider(…), widgets.Dropdown(…), widgets.Output(), …"})
+		Doc: "widgets\nContains the controls of ipywidgets: widgets.IntSlider(…), widgets.Dropdown(…), widgets.Output(), …"})
 	for name, m := range methods {
 		s.Declare(cell.Entry{Name: "widget." + name, Page: page, Doc: m.doc})
 	}
@@ -54,18 +53,55 @@ var rows = []struct {
 	fn         func(l *library, c call) (starlark.Value, error)
 	doc        string
 }{
-	{"interact", page, interactFn(false), `interact(fn, n=(512, 8192, 64), variant=["naive", "padded"], …)
-Call fn with a control for each of its parameters, and again whenever one moves.
-(low, high) and (low, high, step) are sliders, a list is a drop-down, a dict one of
-labels to values, True or False a check box, a text a line of text, a number a slider
-around it; a widget stands for itself, and fixed(value) for no control.`},
-	{"interact_manual", page, interactFn(true), "interact_manual(fn, …)\nAs interact, but fn is called when a button is pressed."},
-	{"interactive", page, func(l *library, c call) (starlark.Value, error) { return l.interactive(c, false) }, "interactive(fn, …)\nThe box that interact shows, as a value: .children, .kwargs, .result. It calls fn when a control moves."},
+	{"interact", page, interactFn(false), `interact(fn, **controls)
+Shows a control for each parameter of a function, and calls the function now and whenever a control changes.
+
+fn (function): the function; what it prints and returns is shown below the controls
+**controls (any): the control of each parameter: (low, high) or (low, high, step) is a slider, a list is a
+  drop-down of its values, a dict a drop-down of its keys, a bool a check box, a string a text field, and a
+  number a slider around it. A widget is used as it is; fixed(value) makes no control. A parameter that is
+  not given takes the control of its default
+
+    def product(a, b):
+        return a * b
+
+    interact(product, a=(1, 10), b=[2, 4])`},
+	{"interact_manual", page, interactFn(true), `interact_manual(fn, **controls)
+Shows controls as interact does, but calls the function when a button is pressed.
+
+fn (function): the function
+**controls (any): the control of each parameter, as for interact
+
+    def product(a, b):
+        return a * b
+
+    interact_manual(product, a=(1, 10), b=[2, 4])`},
+	{"interactive", page, func(l *library, c call) (starlark.Value, error) { return l.interactive(c, false) }, `interactive(fn, **controls)
+Makes the box of controls that interact shows, as a value. It calls the function when a control changes.
+
+fn (function): the function
+**controls (any): the control of each parameter, as for interact
+
+Returns a box: .children, .kwargs (the values of the controls), .result (of the last call).
+
+    def product(a, b):
+        return a * b
+
+    box = interactive(product, a=(1, 10), b=3)
+    box.kwargs`},
 	{"fixed", "pictures.md", func(_ *library, c call) (starlark.Value, error) {
 		var v starlark.Value
 		err := c.unpack("value", &v)
 		return fixed{v}, err
-	}, "fixed(value)\nA value for a parameter of interact that gets no control."},
+	}, `fixed(value)
+Marks a value as a parameter of interact that gets no control.
+
+value (any): the value
+
+    def product(a, b):
+        return a * b
+
+    interact(product, a=(1, 10), b=fixed(3))`},
 }
 
 // make makes a widget of a class with some fields.

@@ -43,21 +43,65 @@ var methods map[string]method
 
 func init() { // the methods use the table
 	methods = map[string]method{
-		"observe": {"", "observe(fn, names=None)\nCall fn(change) when a field changes: change.name, change.old, change.new, change.owner. names is a name or a list of names.", (*Widget).observe},
-		"unobserve_all": {"", "unobserve_all()\nForget the functions that observe.", func(w *Widget, c call) (starlark.Value, error) {
+		"observe": {"", `observe(fn, names=None)
+Calls a function when a field changes.
+
+fn (function): takes the change: change.name, change.old, change.new, change.owner
+names (string or list, None): the fields to observe; None is all
+
+    slider = widgets.IntSlider()
+    slider.observe(lambda change: print(change.new), names="value")
+    slider.value = 5`, (*Widget).observe},
+		"unobserve_all": {"", `unobserve_all()
+Removes all functions that observe the widget.
+
+    slider = widgets.IntSlider()
+    slider.unobserve_all()`, func(w *Widget, c call) (starlark.Value, error) {
 			w.observers = nil
 			return starlark.None, c.unpack()
 		}},
-		"close": {"", "close()\nRemove the widget from the front end.", func(w *Widget, c call) (starlark.Value, error) {
+		"close": {"", `close()
+Removes the widget from the front end.
+
+    slider = widgets.IntSlider()
+    slider.close()`, func(w *Widget, c call) (starlark.Value, error) {
 			if err := c.unpack(); err != nil {
 				return nil, err
 			}
 			return starlark.None, w.close(c.run)
 		}},
-		"on_click":     {"Button", "on_click(fn)\nCall fn(button) when it is pressed.", (*Widget).onClick},
-		"append":       {"Output", "append(value, …)\nShow values in the area.", (*Widget).appendOutput},
-		"clear_output": {"Output", "clear_output(wait=False)\nEmpty the area; with wait, when the next output comes.", (*Widget).clearOutput},
-		"call":         {"Output", "call(fn, …)\nCall fn with the other arguments; its output appears in the area.", (*Widget).callInto},
+		"on_click": {"Button", `on_click(fn)
+Calls a function when the button is pressed.
+
+fn (function): takes the button
+
+    b = widgets.Button(description="Run")
+    b.on_click(lambda button: print("pressed"))`, (*Widget).onClick},
+		"append": {"Output", `append(*values)
+Shows values in the area.
+
+*values (any): the values
+
+    out = widgets.Output()
+    out.append("in the area")`, (*Widget).appendOutput},
+		"clear_output": {"Output", `clear_output(wait=False)
+Empties the area.
+
+wait (bool, False): True waits until the next output replaces it
+
+    out = widgets.Output()
+    out.clear_output()`, (*Widget).clearOutput},
+		"call": {"Output", `call(fn, *args, **kwargs)
+Calls a function and shows its output in the area.
+
+fn (function): the function
+*args (any): its arguments
+**kwargs (any): its arguments by name
+
+Returns what the function returns.
+
+    out = widgets.Output()
+    out.call(print, "in the area")`, (*Widget).callInto},
 	}
 }
 

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"warpbook.dev/kernel"
+	"warpbook.dev/kernel/cell"
+)
+
+// mostOutput is the longest output of an example that a page shows, in lines.
+const mostOutput = 6
+
+// output is the text that a cell shows: what it prints, and its result.
+type output struct {
+	printed strings.Builder
+	result  string
+	rich    bool // it also shows what is not text
+}
+
+func (o *output) Stream(_, text string)   { o.printed.WriteString(text) }
+func (o *output) Display(b kernel.Bundle) { o.rich = true }
+func (o *output) Update(b kernel.Bundle)  { o.rich = true }
+func (o *output) Clear(bool)              {}
+
+func (o *output) Result(b kernel.Bundle) {
+	o.result, _ = b.Data["text/plain"].(string)
+	o.rich = o.rich || len(b.Data) > 1
+}
+
+// outputOf runs an example and returns its output, or "" if that is not text or is too long.
+func outputOf(s *cell.Session, name, example string) (string, error) {
+	o := new(output)
+	answer := func(context.Context, string, bool) (string, error) { return "Ada", nil }
+	if outcome := s.Execute(context.Background(), kernel.Cell{Code: example, Count: 1, Input: answer}, o); outcome.Error != nil {
+		return "", fmt.Errorf("the example of %s fails: %s: %s", name, outcome.Error.Name, outcome.Error.Value)
+	}
+	text := strings.TrimRight(o.printed.String()+o.result, "\n")
+	if o.rich || strings.Count(text, "\n") >= mostOutput {
+		return "", nil
+	}
+	return text, nil
+}
