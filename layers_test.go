@@ -32,6 +32,7 @@ var mayImport = map[string][]string{
 	"internal/mutate":           {},
 	"internal/gate":             {},
 	"install":                   {},
+	"install/python":            {"install"},
 	"plotting":                  {},
 	"notebooks":                 {},
 	"notebooks/grading":         {"notebooks"},

@@ -34,8 +34,13 @@ func CurrentEnvironment() Environment {
 	return Environment{OS: runtime.GOOS, Getenv: os.Getenv, Home: home, PythonPrefix: pythonPrefix}
 }
 
+// pythonPrefix is that of the Python beside this program, where pip has put it, or of the one on PATH.
 func pythonPrefix() (string, error) {
-	for _, name := range []string{"python3", "python"} {
+	pythons := []string{"python3", "python"}
+	if program, err := os.Executable(); err == nil {
+		pythons = append([]string{filepath.Join(filepath.Dir(program), "python")}, pythons...)
+	}
+	for _, name := range pythons {
 		out, err := exec.Command(name, "-c", "import sys; print(sys.prefix)").Output()
 		if prefix := strings.TrimSpace(string(out)); err == nil && prefix != "" {
 			return prefix, nil

@@ -35,11 +35,11 @@ type Spec struct {
 // its own: VS Code misquotes paths with blanks in the form --file=PATH.
 var arguments = []string{"kernel", "-f", "{connection_file}"}
 
-// NewSpec describes the notebook kernel that binary starts. The path is
-// absolute, since programs with a window have no PATH of the shell.
-func NewSpec(binary string) Spec {
+// NewSpec describes the notebook kernel that command starts: a binary, or a program with the first of its arguments. The path of a
+// binary is absolute, since programs with a window have no PATH of the shell.
+func NewSpec(command ...string) Spec {
 	return Spec{
-		Argv:            append([]string{binary}, arguments...),
+		Argv:            slices.Concat(command, arguments),
 		DisplayName:     "Warpbook (CUDA C on modelled GPUs)",
 		Language:        "starlark",
 		InterruptMode:   "message",
@@ -51,10 +51,16 @@ func NewSpec(binary string) Spec {
 	}
 }
 
-// ours reports whether a kernelspec was written by Install, whatever the binary
+// ours reports whether a kernelspec was written by Install or came with the wheel, whatever the binary
 // was called.
 func (s Spec) ours() bool {
-	return len(s.Argv) == 1+len(arguments) && slices.Equal(s.Argv[1:], arguments) && strings.HasPrefix(s.DisplayName, "Warpbook")
+	n := len(s.Argv) - len(arguments)
+	return strings.HasPrefix(s.DisplayName, "Warpbook") && (n == 1 || s.fromWheel()) && slices.Equal(s.Argv[n:], arguments)
+}
+
+// fromWheel reports whether pip has installed the kernelspec, and so is the one to remove it.
+func (s Spec) fromWheel() bool {
+	return len(s.Argv) >= len(launcher) && slices.Equal(s.Argv[:len(launcher)], launcher)
 }
 
 // validName is jupyter_client's rule for the name of a kernelspec.
@@ -130,6 +136,9 @@ func replaceable(folder string) error {
 	if !spec.ours() {
 		return fmt.Errorf("install: %s belongs to another kernel (%q); choose another --name", folder, spec.DisplayName)
 	}
+	if spec.fromWheel() {
+		return fmt.Errorf("install: %s came with pip; it works as it is, or choose another --name", folder)
+	}
 	return nil
 }
 
@@ -158,12 +167,17 @@ func fill(dir, folder, binary string) error {
 		}
 		binary = filepath.Join(folder, name)
 	}
-	return writeFiles(dir, map[string][]byte{
-		"kernel.json":    indented(NewSpec(binary)),
+	return writeFiles(dir, specFiles(NewSpec(binary)))
+}
+
+// specFiles are the files of a kernelspec.
+func specFiles(spec Spec) map[string][]byte {
+	return map[string][]byte{
+		"kernel.json":    indented(spec),
 		"logo-svg.svg":   logoSVG(),
 		"logo-64x64.png": logoPNG(64),
 		"logo-32x32.png": logoPNG(32),
-	})
+	}
 }
 
 // temporary reports whether binary lies where Go or the system will remove it.
@@ -247,7 +261,7 @@ func ourSpecs(dataDir string) (folders []string) {
 	entries, _ := os.ReadDir(kernels)
 	for _, e := range entries {
 		folder := filepath.Join(kernels, e.Name())
-		if spec, err := readSpec(folder); err == nil && spec.ours() {
+		if spec, err := readSpec(folder); err == nil && spec.ours() && !spec.fromWheel() {
 			folders = append(folders, folder)
 		}
 	}

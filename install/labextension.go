@@ -58,11 +58,16 @@ func extensionFolder(dataDir string) string {
 	return filepath.Join(dataDir, "labextensions", extensionName)
 }
 
-// ourExtension reports whether folder holds our extension, of any version.
-func ourExtension(folder string) bool {
-	var owner extensionOwner
+// ourExtension reports whether folder holds our extension, of any version, as Install wrote it.
+func ourExtension(folder string) bool { return ownerOf(folder).Manager == "warpbook" }
+
+// ownerOf reads who installed the extension or the template in folder; the zero value if nobody says so.
+func ownerOf(folder string) (owner extensionOwner) {
 	data, err := os.ReadFile(filepath.Join(folder, "install.json"))
-	return err == nil && json.Unmarshal(data, &owner) == nil && owner.Manager == "warpbook"
+	if err != nil || json.Unmarshal(data, &owner) != nil {
+		return extensionOwner{}
+	}
+	return owner
 }
 
 // installExtension writes the extension below a data directory.

@@ -23,7 +23,7 @@ func (k Kernelspec) Ours() bool { return k.Err == nil && k.Spec.ours() }
 
 // Current reports whether Install would write the same files, apart from the binary.
 func (k Kernelspec) Current() bool {
-	return reflect.DeepEqual(k.Spec, NewSpec(k.Spec.Argv[0]))
+	return reflect.DeepEqual(k.Spec, NewSpec(k.Spec.Argv[:max(0, len(k.Spec.Argv)-len(arguments))]...))
 }
 
 // Kernelspecs are ours below the data directories, and those that share a name with
@@ -57,10 +57,14 @@ func Kernelspecs(dataDirs []string) []Kernelspec {
 func Extension(dataDirs []string) (folder string, current bool) {
 	for _, dir := range dataDirs {
 		folder := extensionFolder(dir)
-		if !ourExtension(folder) {
+		owner := ownerOf(folder)
+		if owner.Manager != "warpbook" && owner != fromPip {
 			continue
 		}
 		for name, want := range extensionFiles() {
+			if name == "install.json" {
+				continue // it differs by who has installed the others
+			}
 			if got, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(name))); err != nil || !bytes.Equal(got, want) {
 				return folder, false
 			}

@@ -153,12 +153,13 @@ func (d *checkup) kernelspec(k install.Kernelspec) finding {
 	case k.Shadow != "":
 		return finding{note, fmt.Sprintf("%s is not found: %s comes first", text, k.Shadow), "`warpbook uninstall` removes both"}
 	}
-	program := k.Spec.Argv[0]
+	command := k.Command()
+	program := command[0]
 	if _, err := exec.LookPath(program); err != nil {
 		return finding{wrong, fmt.Sprintf("%s starts %s, which is not there or cannot be run", text, program), d.reinstall(k)}
 	}
 	if !sameFile(program, d.binary) {
-		if said, err := ask(program, "version"); err != nil || said != versionLine() {
+		if said, err := ask(program, append(command[1:], "version")...); err != nil || said != versionLine() {
 			return finding{wrong, fmt.Sprintf("%s starts %s, which is another version (%s)", text, program, said), d.reinstall(k)}
 		}
 	}
@@ -248,7 +249,7 @@ func start(k install.Kernelspec) finding {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	begun := time.Now()
-	kernel, err := client.Start(ctx, k.Spec.Argv, nil)
+	kernel, err := client.Start(ctx, install.NewSpec(k.Command()...).Argv, nil)
 	if err != nil {
 		return finding{wrong, fmt.Sprintf("the kernel of %s does not start: %v", k.Name, err), ""}
 	}

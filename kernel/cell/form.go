@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A Doc is the text of an [Entry] in its parts. The text has this form, with a blank line
@@ -39,7 +40,7 @@ type DocParam struct {
 }
 
 // docParam is the first line of a parameter: name (type, default): meaning.
-var docParam = regexp.MustCompile(`^(\*{0,2}\w+) \((.+?)\): (.+)$`)
+var docParam = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\*{0,2}\w+) \((.+?)\): (.+)$`) })
 
 // ParseDoc splits the text of an entry. It accepts every text; what has no place in the form
 // is in About.
@@ -50,7 +51,7 @@ func ParseDoc(text string) (d Doc) {
 		switch {
 		case strings.HasPrefix(block, "    "):
 			example = append(example, strings.ReplaceAll(block[4:], "\n    ", "\n"))
-		case docParam.MatchString(firstLine(block)):
+		case docParam().MatchString(firstLine(block)):
 			d.Params = append(d.Params, docParams(block)...)
 		case i > 0 && strings.HasPrefix(block, "Returns "):
 			d.Returns = strings.ReplaceAll(block, "\n", " ")
@@ -65,7 +66,7 @@ func ParseDoc(text string) (d Doc) {
 // docParams reads a block of parameters, whose further lines are indented.
 func docParams(block string) (params []DocParam) {
 	for _, line := range strings.Split(block, "\n") {
-		if m := docParam.FindStringSubmatch(line); m != nil {
+		if m := docParam().FindStringSubmatch(line); m != nil {
 			params = append(params, DocParam{m[1], m[2], m[3]})
 		} else if n := len(params); n > 0 {
 			params[n-1].Meaning += " " + strings.TrimSpace(line)
@@ -81,7 +82,7 @@ func firstLine(text string) string {
 
 // startsWithVerb holds for a verb in the third person, as "Draws", and for plural nouns, which
 // notVerbs excludes.
-var startsWithVerb = regexp.MustCompile(`^([A-Z][a-z]+s)\b`)
+var startsWithVerb = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([A-Z][a-z]+s)\b`) })
 
 // notVerbs are words with an s at their end that began texts and are not verbs.
 var notVerbs = []string{
@@ -92,7 +93,7 @@ var notVerbs = []string{
 func (d Doc) Check() error {
 	var errs []error
 	about := strings.Join(d.About, "\n")
-	if m := startsWithVerb.FindStringSubmatch(about); m == nil || slices.Contains(notVerbs, m[1]) {
+	if m := startsWithVerb().FindStringSubmatch(about); m == nil || slices.Contains(notVerbs, m[1]) {
 		errs = append(errs, fmt.Errorf("the text begins with %.30q, want a verb in the third person, as in \"Returns\" or \"Draws\"", about))
 	}
 	signed := signatureParams(d.Signature)
