@@ -24,8 +24,8 @@ var byHand = []struct{ file, title, about string }{
 	{"getting-started.md", "Getting started", "ten minutes: one thread, one block, many blocks; two mistakes and their reports; a sweep"},
 	{"teaching.md", "Teaching with Warpbook", "for teachers: the course, nbgrader step by step, a class on JupyterHub, GitHub Classroom, what students can't do"},
 	{"grading.md", "Grading", "how tests are written and give points; `warpbook grade`, nbgrader, Gradescope, papermill"},
-	{"programs.md", "Your programs", "whole CUDA programs: main runs too; what the host has, what is told of mistakes, what time means"},
-	{"deviations.md", "Known deviations", "where the model differs from a card or from a published figure, why, and which test holds it"},
+	{"programs.md", "Your programs", "whole CUDA programs, `main` included: supported host code, error reports, files, the program's clock"},
+	{"deviations.md", "Known deviations", "a list by number: where the model differs from a card or from a published figure, why, and which test holds it"},
 	{"speed.md", "What executes how fast", "what you wait for, and what a thread costs beside scalar code and other simulators"},
 	{"rationale.md", "Why it is built this way", "language, protocol, limits, widgets, grading, real GPUs, modules"},
 }

@@ -31,16 +31,16 @@ var outcomes = []struct {
 	name  outcome
 	about string
 }{
-	{same, "the same output as the notebook has stored, lines with times apart"},
-	{more, "the stored output, and lines of ours: faults, warnings of the compiler, files that were written"},
-	{numbers, "the stored output with other numbers: random data, the order of blocks, sizes of a card"},
-	{unstored, "the program ran; the notebook has stored no output of it"},
-	{mistake, "an error of the compiler in the line in which the notebook has stored one"},
-	{told, "a message that names what is missing: a file, a header, a construct, a mistake of the program"},
+	{same, "the output that the notebook has stored, apart from lines with times"},
+	{more, "the stored output, with lines that Warpbook adds: faults, compiler warnings, files that were written"},
+	{numbers, "the stored output with other numbers: random data, the order of blocks, properties of the card"},
+	{unstored, "the program ran; the notebook has no stored output for it"},
+	{mistake, "a compiler error, in the line for which the notebook has stored one"},
+	{told, "a message that names the cause: a missing file, a missing header, a construct, a mistake in the program"},
 	{failed, "an error that ends the cell and names its cause"},
-	{skippedIt, "skipped with a warning that names the modules of Python"},
+	{skippedIt, "skipped, with a warning that names the Python modules"},
 	{differs, "another output"},
-	{notEnded, "the notebook takes longer than two minutes: the cell that is running then, and those behind it"},
+	{notEnded, "the notebook takes longer than two minutes: the cell that is running then, and those after it"},
 }
 
 // wantsReason reports whether the outcome has to come with a line that says why.
