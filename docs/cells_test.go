@@ -21,7 +21,7 @@ import (
 type cellPage struct {
 	file     string
 	tables   bool // code in the last column of tables runs, too
-	messages bool // each heading of the third level is a message that a cell below it puts out; it begins a new session
+	messages bool // each heading of the third level is a message that the cells below it put out, in a session of their own
 	least    int  // how many pieces of code run at least
 }
 
@@ -31,6 +31,7 @@ type cellPage struct {
 var cellPages = []cellPage{
 	{file: "getting-started.md", least: 15},
 	{file: "coming-from.md", tables: true, least: 100},
+	{file: "messages.md", messages: true, least: 80},
 }
 
 // TestCells: cells of pages run, and the pages show what they put out.
@@ -98,6 +99,7 @@ type pageRun struct {
 	count   int         // cells of the session
 	last    *gathered   // what the last cell put out
 	follows bool        // only blank lines stand between the last cell and this line
+	prelude []string    // cells above the first message
 	heading int         // the line of the message above, -1 for none
 	outputs []*gathered // since that line
 	program string      // the last cell of CUDA C++ or file of it, for tables
@@ -165,9 +167,13 @@ func (r *pageRun) text(line string, number int) {
 	}
 }
 
-// begin begins a session.
+// begin begins a session, with the cells that stand above the first message.
 func (r *pageRun) begin(heading int) {
 	r.session, r.count, r.last, r.outputs, r.heading = newSession(), 0, nil, nil, heading
+	for _, code := range r.prelude {
+		r.count++
+		runCell(r.t.Context(), r.session, code, r.count)
+	}
 }
 
 // cell runs a cell.
@@ -178,6 +184,9 @@ func (r *pageRun) cell(code string, number int) {
 	r.last = runCell(r.t.Context(), r.session, code, r.count)
 	r.last.line, r.follows = number, true
 	r.outputs = append(r.outputs, r.last)
+	if r.page.messages && r.heading < 0 {
+		r.prelude = append(r.prelude, code)
+	}
 	if text, ok := strings.CutPrefix(code, "%%writefile add.cu\n"); ok {
 		r.program = text
 	}
@@ -218,25 +227,38 @@ func (r *pageRun) row(line string, number int) {
 	r.untold()
 }
 
-// end ends a session: the heading above it becomes the message of the first cell that failed.
+// headingLength is how many characters of a message a heading has.
+const headingLength = 90
+
+// shortened is the beginning of a message, up to a blank.
+func shortened(message string) string {
+	if len(message) <= headingLength {
+		return message
+	}
+	cut := message[:headingLength]
+	return strings.TrimRight(cut[:strings.LastIndex(cut, " ")], " ,;:(") + " …"
+}
+
+// end ends a session: the heading above it becomes the message of its cells.
 func (r *pageRun) end() {
 	r.untold()
 	if r.heading < 0 {
 		return
 	}
-	heading := r.lines[r.heading]
-	for _, o := range r.outputs {
+	message := ""
+	for _, o := range r.outputs { // an error is worth more than a note of a cell before it
+		if o.failed != "" || message == "" {
+			message = o.message()
+		}
 		if o.failed != "" {
-			r.lines[r.heading] = "### `" + strings.ReplaceAll(o.failed, "`", "'") + "`"
-			return
+			break
 		}
 	}
-	for _, o := range r.outputs {
-		if strings.Contains(strings.Join(strings.Fields(o.String()), " "), strings.Trim(heading, "# `")) {
-			return
-		}
+	if message != "" {
+		r.lines[r.heading] = "### `" + strings.ReplaceAll(shortened(message), "`", "'") + "`"
+		return
 	}
-	r.t.Errorf("line %d: no cell below %q puts it out", r.heading+1, heading)
+	r.t.Errorf("line %d: no cell below %q shows a message", r.heading+1, r.lines[r.heading])
 }
 
 const contentsBegin, contentsEnd = "<!-- contents -->", "<!-- end of contents -->"

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"warpbook.dev/kernel"
@@ -22,6 +23,7 @@ type gathered struct {
 	text    strings.Builder
 	picture string // the last one, SVG
 	failed  string // the message of its error, one line; empty where it ended well
+	program bool   // what failed is a program, whose findings say why
 	line    int    // of the page, where the cell begins
 	told    bool   // the page shows it
 }
@@ -33,8 +35,9 @@ func runCell(ctx context.Context, s *cell.Session, code string, count int) *gath
 	if o.Error == nil {
 		return g
 	}
-	value, _, _ := strings.Cut(o.Error.Value, "\n")
-	g.failed = o.Error.Name + ": " + value
+	g.program = o.Error.Name == "ProgramError"
+	value, _, _ := strings.Cut(strings.TrimSpace(o.Error.Value), "\n")
+	g.failed = o.Error.Name + ": " + place.ReplaceAllString(value, "")
 	text := g.failed
 	if len(o.Error.Traceback) > 0 {
 		text = notebook.StripANSI(strings.TrimRight(strings.Join(o.Error.Traceback, "\n"), "\n"))
@@ -69,4 +72,20 @@ func (g *gathered) String() string {
 		b.WriteString(strings.TrimRight(line, " \n") + "\n")
 	}
 	return b.String()
+}
+
+var (
+	// place is that of an error of the compiler, or of a fault in a kernel.
+	place = regexp.MustCompile(`^(?:\S+:\d+:\d+|\w+, line \d+ of In\[\d+\]): `)
+	// finding is one of the checker or of a program, or a note of the compiler.
+	finding = regexp.MustCompile(`(?m)^ *(?:\w+, )?line \d+: (.*)$`)
+)
+
+// message is the first message that the cell shows, without its place; empty if it shows none.
+func (g *gathered) message() string {
+	m := finding.FindStringSubmatch(g.text.String())
+	if m != nil && (g.program || g.failed == "") {
+		return m[1]
+	}
+	return g.failed
 }
