@@ -77,15 +77,15 @@ func (g *gathered) String() string {
 var (
 	// place is that of an error of the compiler, or of a fault in a kernel.
 	place = regexp.MustCompile(`^(?:\S+:\d+:\d+|\w+, line \d+ of In\[\d+\]): `)
-	// finding is one of the checker or of a program, or a note of the compiler.
-	finding = regexp.MustCompile(`(?m)^ *(?:\w+, )?line \d+: (.*)$`)
+	// finding is one of the checker or of a program, a note of the compiler, or why a cell was skipped.
+	finding = regexp.MustCompile(`(?m)^ *(?:(?:\w+, )?line \d+: (.*)|(skipped: .*))$`)
 )
 
 // message is the first message that the cell shows, without its place; empty if it shows none.
 func (g *gathered) message() string {
 	m := finding.FindStringSubmatch(g.text.String())
 	if m != nil && (g.program || g.failed == "") {
-		return m[1]
+		return m[1] + m[2]
 	}
 	return g.failed
 }
