@@ -164,10 +164,10 @@ func contents() string {
 	for _, p := range byHand {
 		row(p.file, p.title, p.about)
 	}
+	row("supported.md", "What CUDA C++ is supported", "by chapter of NVIDIA's guide, with an example of each; what is refused comes first")
 	for _, p := range pages {
 		row(p.file, p.title, p.about)
 	}
-	row("supported.md", "What CUDA C++ is supported", "by chapter of NVIDIA's guide, with an example of each; what is refused comes first")
 	row("claims.md", "What the lectures claim", "every claim of the five lectures: what is printed, what the model says, and whether it holds")
 	row("counters.md", "Counters", "what `r.counters` knows, with the names of three profilers")
 	b.WriteString("\nThe notebooks in [`notebooks`](../notebooks/00-index.ipynb) are the course; [CONTRIBUTING.md](../CONTRIBUTING.md) and [DESIGN.md](../DESIGN.md) are for those who work on Warpbook itself.\n")

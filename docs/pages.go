@@ -22,6 +22,9 @@ type value struct{ what, doc string }
 // byHand are the pages that people write.
 var byHand = []struct{ file, title, about string }{
 	{"getting-started.md", "Getting started", "ten minutes: one thread, one block, many blocks; two mistakes and their reports; a sweep"},
+	{"coming-from.md", "Coming from …", "two columns, there and here: nvcc, nvcc4jupyter and Colab, Numba, CuPy, Nsight Compute, Python"},
+	{"messages.md", "Messages", "what a message means and how to fix its cause, with an example of each"},
+	{"glossary.md", "Glossary", "the words of this field, in a sentence or two, with the lesson that shows each"},
 	{"teaching.md", "Teaching with Warpbook", "for teachers: the course, nbgrader step by step, a class on JupyterHub, GitHub Classroom, what students can't do"},
 	{"grading.md", "Grading", "how tests are written and give points; `warpbook grade`, nbgrader, Gradescope, papermill"},
 	{"programs.md", "Your programs", "whole CUDA programs, `main` included: supported host code, error reports, files, the program's clock"},

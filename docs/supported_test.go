@@ -8,33 +8,38 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/host"
+	"warpbook.dev/internal/tier"
 )
 
-// TestSupported: the compiler accepts and refuses what supported.md says.
+// TestSupported: the compiler accepts and refuses what supported.md says; with -short, 20 of its examples.
 func TestSupported(t *testing.T) {
 	all, err := readSupported(supportedTable)
 	if err != nil {
 		t.Fatal(err)
 	}
+	var examples []feature
 	for _, c := range all {
 		for _, f := range c.features {
-			if f.place == "" {
-				continue
+			if f.place != "" {
+				f.title = c.title + "/" + f.title
+				examples = append(examples, f)
 			}
-			t.Run(c.title+"/"+f.title, func(t *testing.T) {
-				t.Parallel()
-				source, isProgram := f.source()
-				err := compile(t.Context(), source, isProgram)
-				switch {
-				case err != nil && f.refused == "":
-					t.Errorf("is refused, and the page says that it is supported:\n%s\n%v", source, err)
-				case err == nil && f.refused != "":
-					t.Errorf("is accepted, and the page says that it is refused:\n%s", source)
-				case err != nil:
-					t.Log(err)
-				}
-			})
 		}
+	}
+	for _, f := range tier.Sample(t, examples, tier.Pick(20, len(examples), len(examples))) {
+		t.Run(f.title, func(t *testing.T) {
+			t.Parallel()
+			source, isProgram := f.source()
+			err := compile(t.Context(), source, isProgram)
+			switch {
+			case err != nil && f.refused == "":
+				t.Errorf("is refused, and the page says that it is supported:\n%s\n%v", source, err)
+			case err == nil && f.refused != "":
+				t.Errorf("is accepted, and the page says that it is refused:\n%s", source)
+			case err != nil:
+				t.Log(err)
+			}
+		})
 	}
 }
 
