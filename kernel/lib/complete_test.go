@@ -297,7 +297,7 @@ func TestInspectDomain(t *testing.T) {
 		{at("void fil|l(T"), 0, []string{"fill", "T"}},
 		{at("int i| = "), 0, []string{"int i", "variable, line 5"}},
 		{at("float| *out"), 0, []string{"32 bits"}},
-		{at("thread|Idx.x;"), 0, []string{"uint3 threadIdx", "neighbours of a warp"}},
+		{at("thread|Idx.x;"), 0, []string{"uint3 threadIdx", "neighbouring threads of a warp"}},
 		{at("wei|ghts[0]"), 0, []string{"__constant__ float weights[4]"}},
 		{strings.Replace(cuda, "weights[0] *", "__ballot|(i) *", 1), 0, []string{"unsigned int __ballot(int)", "compute capability 2.0"}},
 		{strings.Replace(cuda, "float *out, const", "float *output|, const", 1), 0, []string{"parameter, line 3", "float *output"}},
