@@ -7,6 +7,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -75,6 +76,11 @@ func (p *page) text(s *cell.Session, entries []cell.Entry) (string, error) {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s# %s\n\n%s\n", generated, p.title, p.intro)
+	var names []string
+	for _, e := range entries {
+		names = append(names, fmt.Sprintf("[`%s`](#%s)", e.Name, anchor(e.Name)))
+	}
+	fmt.Fprintf(&b, "\nOn this page: %s\n", strings.Join(names, ",\n"))
 	for _, e := range entries {
 		d, shown := cell.ParseDoc(e.Doc), ""
 		if p.outputs && d.Example != "" {
@@ -115,6 +121,9 @@ func (p *page) arrange(entries []cell.Entry) ([]cell.Entry, error) {
 	return slices.Concat(groups...), nil
 }
 
+// anchor is the fragment that GitHub gives the heading of a name.
+func anchor(name string) string { return strings.ToLower(strings.ReplaceAll(name, ".", "")) }
+
 // entry is one name with its signature, its text, its parameters and its example with the output.
 func entry(name string, d cell.Doc, output string) string {
 	var b strings.Builder
@@ -126,16 +135,16 @@ func entry(name string, d cell.Doc, output string) string {
 		b.WriteString(python(d.Signature))
 	}
 	for _, paragraph := range d.About {
-		fmt.Fprintf(&b, "\n%s\n", escaped(paragraph))
+		fmt.Fprintf(&b, "\n%s\n", prose(paragraph))
 	}
 	for i, p := range d.Params {
 		if i == 0 {
 			b.WriteString("\n")
 		}
-		fmt.Fprintf(&b, "- `%s` (%s): %s\n", p.Name, escaped(p.Type), escaped(p.Meaning))
+		fmt.Fprintf(&b, "- `%s` (%s): %s\n", p.Name, escaped(p.Type), prose(p.Meaning))
 	}
 	if d.Returns != "" {
-		fmt.Fprintf(&b, "\n%s\n", escaped(d.Returns))
+		fmt.Fprintf(&b, "\n%s\n", prose(d.Returns))
 	}
 	if d.Example != "" {
 		b.WriteString(python(d.Example))
@@ -148,6 +157,24 @@ func entry(name string, d cell.Doc, output string) string {
 
 // python is a block of code, which a blank line separates from what is above it.
 func python(code string) string { return "\n```python\n" + code + "\n```\n" }
+
+// codeWord is what a text means as code: "cg", r.time, r.report()["Occupancy"], plot(s), k[grid, block](…), __device__.
+var codeWord = regexp.MustCompile(`"[^"\s]*"` +
+	`|\b[A-Za-z]\w*(?:\.[A-Za-z]\w*)+(?:\([^()]*\))?(?:\["\w+"\])?` +
+	`|\b[A-Za-z]\w*\[[^\[\]]*\](?:\([^()]*\))?` +
+	`|\b\w+\([^()]*\)` +
+	`|\b\w*_\w+`)
+
+// prose makes Markdown of a text, in which words of code are code.
+func prose(text string) string {
+	var b strings.Builder
+	end := 0
+	for _, at := range codeWord.FindAllStringIndex(text, -1) {
+		b.WriteString(escaped(text[end:at[0]]) + "`" + text[at[0]:at[1]] + "`")
+		end = at[1]
+	}
+	return b.String() + escaped(text[end:])
+}
 
 var escaped = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "|", `\|`).Replace
 

@@ -98,8 +98,8 @@ func (g *GPU) AttrNames() []string {
 
 // Doc is what ?g shows.
 func (*GPU) Doc() string {
-	return `A GPU: name, compute_capability, sms, clock_mhz, bandwidth_gbps, peak_gflops, …;
-sources() has all fields with their sources. gpu(name, field=value) is a what-if.`
+	return `Describes a GPU: name, compute_capability, sms, clock_mhz, bandwidth_gbps, peak_gflops, …
+sources() lists all fields with their sources. gpu(name, field=value) makes a what-if.`
 }
 
 // Attr returns a field or a computed figure.
