@@ -81,6 +81,11 @@ func (p *page) text(s *cell.Session, entries []cell.Entry) (string, error) {
 		names = append(names, fmt.Sprintf("[`%s`](#%s)", e.Name, anchor(e.Name)))
 	}
 	fmt.Fprintf(&b, "\nOn this page: %s\n", strings.Join(names, ",\n"))
+	for _, code := range p.setup {
+		if _, err := outputOf(s, p.file, code); err != nil {
+			return "", err
+		}
+	}
 	for _, e := range entries {
 		d, shown := cell.ParseDoc(e.Doc), ""
 		if p.outputs && d.Example != "" {
@@ -158,12 +163,13 @@ func entry(name string, d cell.Doc, output string) string {
 // python is a block of code, which a blank line separates from what is above it.
 func python(code string) string { return "\n```python\n" + code + "\n```\n" }
 
-// codeWord is what a text means as code: "cg", r.time, r.report()["Occupancy"], plot(s), k[grid, block](…), __device__.
+// codeWord is what a text means as code: "cg", r.time, r.report()["Occupancy"], plot(s), k[grid, block](…), __device__,
+// cudaMemcpy, texture<…>.
 var codeWord = regexp.MustCompile(`"[^"\s]*"` +
 	`|\b[A-Za-z]\w*(?:\.[A-Za-z]\w*)+(?:\([^()]*\))?(?:\["\w+"\])?` +
 	`|\b[A-Za-z]\w*\[[^\[\]]*\](?:\([^()]*\))?` +
 	`|\b\w+\([^()]*\)` +
-	`|\b\w*_\w+`)
+	`|\b\w*_\w+|\b[a-z]+[A-Z]\w*|\b[a-z]+<[^<> ]*>`)
 
 // prose makes Markdown of a text, in which words of code are code.
 func prose(text string) string {

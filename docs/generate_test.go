@@ -70,6 +70,7 @@ func TestProse(t *testing.T) {
 		`plot(s, y="x") and heatmap(s)`:       "`plot(s, y=\"x\")` and `heatmap(s)`",
 		`r.report()["Occupancy"] is a table`:  "`r.report()[\"Occupancy\"]` is a table",
 		`k[grid, block](…) launches`:          "`k[grid, block](…)` launches",
+		`cudaMemcpy of a texture<…>`:          "`cudaMemcpy` of a `texture<…>`",
 		`a __device__ or *args`:               "a `__device__` or \\*args",
 		`from 5.0 on, 2 * n (low, high) < 32`: "from 5.0 on, 2 \\* n (low, high) \\< 32",
 	} {

@@ -9,8 +9,11 @@ import (
 	"warpbook.dev/kernel/cell"
 )
 
-// mostOutput is the longest output of an example that a page shows, in lines.
-const mostOutput = 6
+// The longest output of an example that a page shows, in lines and in bytes.
+const (
+	mostLines = 6
+	mostBytes = 400
+)
 
 // output is the text that a cell shows: what it prints, and its result.
 type output struct {
@@ -37,7 +40,7 @@ func outputOf(s *cell.Session, name, example string) (string, error) {
 		return "", fmt.Errorf("the example of %s fails: %s: %s", name, outcome.Error.Name, outcome.Error.Value)
 	}
 	text := strings.TrimRight(o.printed.String()+o.result, "\n")
-	if o.rich || strings.Count(text, "\n") >= mostOutput {
+	if o.rich || strings.Count(text, "\n") >= mostLines || len(text) > mostBytes {
 		return "", nil
 	}
 	return text, nil

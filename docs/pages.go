@@ -14,6 +14,7 @@ type page struct {
 	order       []string // names that do not stand by name; type.* are all of a type, … is the rest
 	values      []value  // what ?v shows of values
 	outputs     bool     // examples are run, and what they show stands below them
+	setup       []string // cells that run before the examples
 }
 
 // A value is a kind of value that explains itself.
@@ -32,16 +33,19 @@ var byHand = []struct{ file, title, about string }{
 var pages = []page{
 	{
 		file: "devices.md", title: "Devices", about: "GPUs, their constants and sources, what-ifs, high-bandwidth memory",
-		intro:  "A device is a modelled GPU or a real one, where the machine has one. Every constant of a modelled GPU has a source.",
-		order:  []string{"gpus", "gpu", "gpu.*", "use"},
-		values: []value{{"a GPU", (&gpu.GPU{}).Doc()}},
+		intro:   "A device is a modelled GPU, or a real one if the machine has one. Every constant of a modelled GPU has a source.",
+		outputs: true,
+		order:   []string{"gpus", "gpu", "gpu.*", "use"},
+		values:  []value{{"a GPU", (&gpu.GPU{}).Doc()}},
 	},
 	{
 		file: "kernels.md", title: "Kernels", about: "CUDA C in a cell, compiling source text, registers, occupancy, textures",
 		intro: "A cell that begins with `%%cuda` is CUDA C, and its kernels become variables. Its options are nvcc's: `-D NAME=VALUE`, `--maxrregcount N`, " +
-			"`-Xptxas -dlcm=cg` or `ca`, `--use_fast_math`; with `--name MODULE` the kernels are attributes of that variable.",
-		order:  []string{"kernels", "kernel", "kernel.*", "cuda"},
-		values: []value{{"a kernel", (&gpu.Kernel{}).Doc()}},
+			"`-Xptxas -dlcm=cg` or `ca`, `--use_fast_math`; with `--name MODULE` the kernels are attributes of that variable. In the examples, `k` is a kernel `k(float *a, int n)`.",
+		outputs: true,
+		setup:   []string{`k = cuda("__global__ void k(float *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] *= 2; }").k`},
+		order:   []string{"kernels", "kernel", "kernel.*", "cuda"},
+		values:  []value{{"a kernel", (&gpu.Kernel{}).Doc()}},
 	},
 	{
 		file: "arrays.md", title: "Arrays", about: "data for kernels, and references to compare them with",
@@ -56,13 +60,20 @@ var pages = []page{
 	},
 	{
 		file: "results.md", title: "Results", about: "time, bounds, counters, limiters, advice, the path of a request",
-		intro:  "A launch returns what it did and how long it took.",
+		intro: "A launch returns a result: what it did and how long it took. In the examples, `r` is the result of `run(\"transpose/naive\", n=64)`,\n" +
+			"and `program` is the program of the last cell with a `main`.",
+		outputs: true,
+		setup: []string{
+			`r = run("transpose/naive", n=64)`,
+			"%%cuda\n__global__ void once(int *a) { *a = 1; }\n" +
+				"int main() { int *a; cudaMalloc(&a, 4); once<<<1, 1>>>(a); cudaDeviceSynchronize(); cudaFree(a); puts(\"done\"); }",
+		},
 		order:  []string{"result.*", "counters.*", "analyze", "trace_request", "tile_loads"},
 		values: []value{{"a result", (&gpu.Result{}).Doc()}, {"counters", (&gpu.Counters{}).Doc()}, {"bytes in flight", (&gpu.InFlight{}).Doc()}, {"a timeline", (&gpu.Timeline{}).Doc()}},
 	},
 	{
 		file: "sweeps.md", title: "Sweeps and tuning", about: "many sizes, kernels, blocks and devices; the model compared with measurements",
-		intro:  "A sweep runs many launches and keeps a row for each. Tuning looks for the best one.",
+		intro:  "A sweep runs many launches and keeps a row for each. Tuning looks for the best configuration. In the examples, `s` is a sweep, `t` a tuning and `k` a kernel.",
 		order:  []string{"sweep", "last_sweep", "load_sweep", "sweep.*", "tune", "last_tune", "tuning.*"},
 		values: []value{{"a sweep", (&sweep.Sweep{}).Doc()}, {"a tuning", (&sweep.Tuning{}).Doc()}},
 	},
@@ -79,7 +90,7 @@ var pages = []page{
 	},
 	{
 		file: "lectures.md", title: "Lectures and measurements", about: "figures that lectures print, and times of a real GPU",
-		intro: "The model never reads these figures; you can compare it with them.",
+		intro: "These are figures of lectures and measured times. The model never reads them; you can compare it with them.",
 		order: []string{"published"},
 	},
 	{

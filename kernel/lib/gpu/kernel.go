@@ -49,8 +49,8 @@ Returns the kernel of a built-in program. run(name) launches it with its usual d
 name (string): the program, as kernels() lists it
 defines (dict, None): values of macros
 
-    k = kernel("transpose/padded")
-    print(k.source)`,
+    padded = kernel("transpose/padded")
+    print(padded.source)`,
 })
 
 var _ = registry.Declare(row{
@@ -144,7 +144,7 @@ Returns the kernel that a template makes with some arguments.
 *args (any): template arguments in their order
 **kwargs (any): template arguments by name
 
-    k = cuda("template <int N> __global__ void k(float *a) { a[0] = N; }").k.instance(N=32)`,
+    cuda("template <int N> __global__ void k(float *a) { a[0] = N; }").k.instance(N=32)`,
 })
 
 // Attr returns an attribute of the kernel.
