@@ -165,11 +165,10 @@ func python(code string) string { return "\n```python\n" + code + "\n```\n" }
 
 // codeWord is what a text means as code: "cg", r.time, r.report()["Occupancy"], plot(s), k[grid, block](…), __device__,
 // cudaMemcpy, texture<…>.
-var codeWord = regexp.MustCompile(`"[^"\s]*"` +
-	`|\b[A-Za-z]\w*(?:\.[A-Za-z]\w*)+(?:\([^()]*\))?(?:\["\w+"\])?` +
+var codeWord = regexp.MustCompile(`"[^"\n]*"` +
+	`|\b[A-Za-z]\w*(?:\.[A-Za-z]\w*|\([^()]*\)|\["\w+"\])+` +
 	`|\b[A-Za-z]\w*\[[^\[\]]*\](?:\([^()]*\))?` +
-	`|\b\w+\([^()]*\)` +
-	`|\b\w*_\w+|\b[a-z]+[A-Z]\w*|\b[a-z]+<[^<> ]*>`)
+	`|\b\w*_\w+(?:\([^()]*\))?|\b[a-z]+[A-Z]\w*|\b[a-z]+<[^<> ]*>`)
 
 // prose makes Markdown of a text, in which words of code are code.
 func prose(text string) string {
@@ -196,7 +195,7 @@ func contents() string {
 		row(p.file, p.title, p.about)
 	}
 	row("claims.md", "What the lectures claim", "every claim of the five lectures: what is printed, what the model says, and whether it holds")
-	row("counters.md", "Counters", "what `r.counters` knows, with the names of three profilers")
+	row("counters.md", "Counters", "what `r.counters` knows, under the names of three profilers")
 	b.WriteString("\nThe notebooks in [`notebooks`](../notebooks/00-index.ipynb) are the course; [CONTRIBUTING.md](../CONTRIBUTING.md) and [DESIGN.md](../DESIGN.md) are for those who work on Warpbook itself.\n")
 	return b.String()
 }
@@ -206,8 +205,9 @@ func counters() string {
 	var b strings.Builder
 	b.WriteString(generated + `# Counters
 
-` + "`r.counters[name]`" + ` takes the names of Nsight Compute, of nvprof and of the profilers before it. In the grammar of the first,
-` + "`unit__quantity.rollup.submetric`" + `, a quantity has more forms than the usual one that is listed here: ` + "`?r.counters`" + ` shows the grammar.
+This page lists the counters that ` + "`r.counters[name]`" + ` knows. A name is that of Nsight Compute, of nvprof, or of an earlier
+profiler. Names of Nsight Compute have the form ` + "`unit__quantity.rollup.submetric`" + `. The table has the usual form of each quantity;
+for a result ` + "`r`, `?r.counters`" + ` shows the others.
 
 | counter | unit | what it counts | other names |
 |---|---|---|---|

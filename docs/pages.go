@@ -22,11 +22,11 @@ type value struct{ what, doc string }
 
 // byHand are the pages that people write.
 var byHand = []struct{ file, title, about string }{
-	{"teaching.md", "Teaching with Warpbook", "for teachers: the course, nbgrader step by step, a class on JupyterHub, GitHub Classroom, what students can't do"},
-	{"grading.md", "Grading", "how tests are written and give points; `warpbook grade`, nbgrader, Gradescope, papermill"},
-	{"programs.md", "Your programs", "whole CUDA programs: main runs too; what the host has, what is told of mistakes, what time means"},
-	{"deviations.md", "Known deviations", "where the model differs from a card or from a published figure, why, and which test holds it"},
-	{"speed.md", "What executes how fast", "what you wait for, and what a thread costs beside scalar code and other simulators"},
+	{"teaching.md", "Teaching with Warpbook", "for teachers: the course, nbgrader step by step, JupyterHub, GitHub Classroom, what students cannot do"},
+	{"grading.md", "Grading", "writing tests that give points; `warpbook grade`, nbgrader, Gradescope, papermill"},
+	{"programs.md", "Your programs", "whole CUDA programs, `main` included: supported host code, error reports, the program's clock"},
+	{"deviations.md", "Known deviations", "where the model differs from a card or a published figure, why, and which test checks it"},
+	{"speed.md", "What executes how fast", "how long launches take to simulate, compared with scalar code and other simulators"},
 	{"rationale.md", "Why it is built this way", "language, protocol, limits, widgets, grading, real GPUs, modules"},
 }
 

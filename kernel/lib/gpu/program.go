@@ -99,7 +99,7 @@ Runs the program once more and shows nothing. Tests of programs use it.
 
 args (string, ""): command-line arguments of the program
 stdin (string, ""): what the program reads from its standard input
-kernels (bool, True): False lets launches do nothing, so that a test sees which output comes from the GPU
+kernels (bool, True): False makes launches do nothing: output that stays the same does not come from the GPU
 
 Returns the new run as a program p: p.exit_code, p.stdout, p.time, p.launches, …
 
