@@ -81,15 +81,10 @@ func (p *page) text(s *cell.Session, entries []cell.Entry) (string, error) {
 		names = append(names, fmt.Sprintf("[`%s`](#%s)", e.Name, anchor(e.Name)))
 	}
 	fmt.Fprintf(&b, "\nOn this page: %s\n", strings.Join(names, ",\n"))
-	for _, code := range p.setup {
-		if _, err := outputOf(s, p.file, code); err != nil {
-			return "", err
-		}
-	}
 	for _, e := range entries {
 		d, shown := cell.ParseDoc(e.Doc), ""
 		if p.outputs && d.Example != "" {
-			if shown, err = outputOf(s, e.Name, d.Example); err != nil {
+			if shown, err = p.outputOf(s, e.Name, d.Example); err != nil {
 				return "", err
 			}
 		}
@@ -164,11 +159,11 @@ func entry(name string, d cell.Doc, output string) string {
 func python(code string) string { return "\n```python\n" + code + "\n```\n" }
 
 // codeWord is what a text means as code: "cg", r.time, r.report()["Occupancy"], plot(s), k[grid, block](…), __device__,
-// cudaMemcpy, texture<…>.
+// cudaMemcpy, texture<…>, ?zeros.
 var codeWord = regexp.MustCompile(`"[^"\n]*"` +
 	`|\b[A-Za-z]\w*(?:\.[A-Za-z]\w*|\([^()]*\)|\["\w+"\])+` +
 	`|\b[A-Za-z]\w*\[[^\[\]]*\](?:\([^()]*\))?` +
-	`|\b\w*_\w+(?:\([^()]*\))?|\b[a-z]+[A-Z]\w*|\b[a-z]+<[^<> ]*>`)
+	`|\?\w+(?:\.\w+)*|\b\w*_\w+(?:\([^()]*\))?|\b[a-z]+[A-Z]\w*|\b[a-z]+<[^<> ]*>`)
 
 // prose makes Markdown of a text, in which words of code are code.
 func prose(text string) string {

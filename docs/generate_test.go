@@ -72,6 +72,7 @@ func TestProse(t *testing.T) {
 		`k.occupancy().shared_steps lists`:    "`k.occupancy().shared_steps` lists",
 		`k[grid, block](…) launches`:          "`k[grid, block](…)` launches",
 		`is "math and latency" or`:            "is `\"math and latency\"` or",
+		`as ?zeros does; ?r.counters`:         "as `?zeros` does; `?r.counters`",
 		`cudaMemcpy of a texture<…>`:          "`cudaMemcpy` of a `texture<…>`",
 		`a __device__ or *args`:               "a `__device__` or \\*args",
 		`from 5.0 on, 2 * n (low, high) < 32`: "from 5.0 on, 2 \\* n (low, high) \\< 32",

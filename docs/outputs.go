@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"warpbook.dev/kernel"
@@ -32,12 +33,16 @@ func (o *output) Result(b kernel.Bundle) {
 	o.rich = o.rich || len(b.Data) > 1
 }
 
-// outputOf runs an example and returns its output, or "" if that is not text or is too long.
-func outputOf(s *cell.Session, name, example string) (string, error) {
-	o := new(output)
+// outputOf runs an example after the cells of the page's setup, and returns its output, or "" if that is not
+// text or is too long.
+func (p *page) outputOf(s *cell.Session, name, example string) (string, error) {
+	var o *output
 	answer := func(context.Context, string, bool) (string, error) { return "Ada", nil }
-	if outcome := s.Execute(context.Background(), kernel.Cell{Code: example, Count: 1, Input: answer}, o); outcome.Error != nil {
-		return "", fmt.Errorf("the example of %s fails: %s: %s", name, outcome.Error.Name, outcome.Error.Value)
+	for _, code := range append(slices.Clone(p.setup), example) {
+		o = new(output)
+		if outcome := s.Execute(context.Background(), kernel.Cell{Code: code, Count: 1, Input: answer}, o); outcome.Error != nil {
+			return "", fmt.Errorf("the example of %s fails: %s: %s\n%s", name, outcome.Error.Name, outcome.Error.Value, code)
+		}
 	}
 	text := strings.TrimRight(o.printed.String()+o.result, "\n")
 	if o.rich || strings.Count(text, "\n") >= mostLines || len(text) > mostBytes {

@@ -14,7 +14,7 @@ type page struct {
 	order       []string // names that do not stand by name; type.* are all of a type, … is the rest
 	values      []value  // what ?v shows of values
 	outputs     bool     // examples are run, and what they show stands below them
-	setup       []string // cells that run before the examples
+	setup       []string // cells that run before each example
 }
 
 // A value is a kind of value that explains itself.
@@ -49,9 +49,12 @@ var pages = []page{
 	},
 	{
 		file: "arrays.md", title: "Arrays", about: "data for kernels, and references to compare them with",
-		intro:  "Arrays lie in the memory of the GPU. References are computed in float64.",
-		order:  []string{"zeros", "ones", "full", "arange", "array", "rand", "array.*", "allclose", "max_abs_diff", "matmul", "transpose", "mapped"},
-		values: []value{{"an array", (&array.Array{}).Doc()}},
+		intro: "Arrays lie in the memory of the GPU. References are computed in float64. In the examples, `a` and `b` are matrices of 16 × 16 random numbers,\n" +
+			"`out` is `transpose(a)` and `c` is `matmul(a, b)`.",
+		outputs: true,
+		setup:   []string{"a, b = rand((16, 16)), rand((16, 16))\nc, out = matmul(a, b), transpose(a)"},
+		order:   []string{"zeros", "ones", "full", "arange", "array", "rand", "array.*", "allclose", "max_abs_diff", "matmul", "transpose", "mapped"},
+		values:  []value{{"an array", (&array.Array{}).Doc()}},
 	},
 	{
 		file: "launching.md", title: "Launching", about: "running kernels and programs; copies and streams",

@@ -15,9 +15,9 @@ Draws Little's law: throughput over the bytes in flight on an SM. The line is wh
 up to the bandwidth. Its corner is what must be in flight; the points are the launches.
 
 *launches (results): results on one GPU, or what r.in_flight() returns; also lists of them
-title (string, None): title of the picture
+title (string, None): title of the figure
 
-Returns a picture.
+Returns the figure.
 
     in_flight_plot([run("transpose/copy", n=1024, block=b) for b in [(32, 2), (32, 8)]])`,
 })

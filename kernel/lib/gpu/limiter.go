@@ -82,9 +82,9 @@ accesses alone and of its arithmetic alone. If the launch takes longer than both
 *launches (results or limiters): results, which are analysed as r.limiter() does, or what r.limiter() returns
 scenarios (bool, None): True draws the scenarios of the lecture below and marks that of the launch;
   None draws them for one launch
-title (string, None): title of the picture
+title (string, None): title of the figure
 
-Returns a picture.
+Returns the figure.
 
     limiter_plot(run("transpose/padded", n=512))`,
 })

@@ -170,7 +170,7 @@ gpu (GPU or name, None): the GPU; None is the default of the session
 block (int or tuple, None): threads of a block; None is the program's usual block
 shared (int, 0): bytes of dynamic shared memory
 
-Returns a picture.
+Returns the figure.
 
     occupancy_plot(kernel("transpose/padded"), block=(32, 8))
     occupancy_plot(occupancy("8.6", 256, registers=40))`,

@@ -77,7 +77,7 @@ var _ = registry.Declare(row{
 	Doc: `timeline()
 Draws what the GPU did over the time of the program: the copies and kernels of each stream.
 
-Returns a picture.
+Returns the figure.
 
     program.timeline()`,
 })

@@ -18,9 +18,9 @@ partition_hash tells whether the order of the channels is mixed.
 
 *launches (results): results, or what r.queues() returns
 waves (int, 3): number of waves
-title (string, None): title of the picture
+title (string, None): title of the figure
 
-Returns a picture.
+Returns the figure.
 
     queues_plot(run("transpose/copy", n=1024), run("transpose/copy", n=1024, gpu=gpu("GTX 280", partition_stride_bytes=1 << 20)))`,
 })

@@ -22,9 +22,9 @@ sm (int, 0): number of the SM
 waves (int, 3): number of waves
 start (number, 0): where the time axis begins, in seconds; a shorter span shows more detail
 end (number, None): where it ends, in seconds
-title (string, None): title of the picture
+title (string, None): title of the figure
 
-Returns a picture.
+Returns the figure.
 
     k = cuda("__global__ void k(float *a) { __shared__ float s[256]; int i = threadIdx.x; s[i] = a[i]; __syncthreads(); a[i] = s[255 - i]; }").k
     timeline_plot(k[64, 256](ones(256)))`,
