@@ -7,6 +7,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -80,10 +81,15 @@ func (p *page) text(s *cell.Session, entries []cell.Entry) (string, error) {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s# %s\n\n%s\n", generated, p.title, p.intro)
+	var names []string
+	for _, e := range entries {
+		names = append(names, fmt.Sprintf("[`%s`](#%s)", e.Name, anchor(e.Name)))
+	}
+	fmt.Fprintf(&b, "\nOn this page: %s\n", strings.Join(names, ",\n"))
 	for _, e := range entries {
 		d, shown := cell.ParseDoc(e.Doc), ""
 		if p.outputs && d.Example != "" {
-			if shown, err = outputOf(s, e.Name, d.Example); err != nil {
+			if shown, err = p.outputOf(s, e.Name, d.Example); err != nil {
 				return "", err
 			}
 		}
@@ -120,6 +126,9 @@ func (p *page) arrange(entries []cell.Entry) ([]cell.Entry, error) {
 	return slices.Concat(groups...), nil
 }
 
+// anchor is the fragment that GitHub gives the heading of a name.
+func anchor(name string) string { return strings.ToLower(strings.ReplaceAll(name, ".", "")) }
+
 // entry is one name with its signature, its text, its parameters and its example with the output.
 func entry(name string, d cell.Doc, output string) string {
 	var b strings.Builder
@@ -131,16 +140,16 @@ func entry(name string, d cell.Doc, output string) string {
 		b.WriteString(python(d.Signature))
 	}
 	for _, paragraph := range d.About {
-		fmt.Fprintf(&b, "\n%s\n", escaped(paragraph))
+		fmt.Fprintf(&b, "\n%s\n", prose(paragraph))
 	}
 	for i, p := range d.Params {
 		if i == 0 {
 			b.WriteString("\n")
 		}
-		fmt.Fprintf(&b, "- `%s` (%s): %s\n", p.Name, escaped(p.Type), escaped(p.Meaning))
+		fmt.Fprintf(&b, "- `%s` (%s): %s\n", p.Name, escaped(p.Type), prose(p.Meaning))
 	}
 	if d.Returns != "" {
-		fmt.Fprintf(&b, "\n%s\n", escaped(d.Returns))
+		fmt.Fprintf(&b, "\n%s\n", prose(d.Returns))
 	}
 	if d.Example != "" {
 		b.WriteString(python(d.Example))
@@ -154,23 +163,42 @@ func entry(name string, d cell.Doc, output string) string {
 // python is a block of code, which a blank line separates from what is above it.
 func python(code string) string { return "\n```python\n" + code + "\n```\n" }
 
+// codeWord is what a text means as code: "cg", r.time, r.report()["Occupancy"], plot(s), k[grid, block](…), __device__,
+// cudaMemcpy, texture<…>, ?zeros.
+var codeWord = regexp.MustCompile(`"[^"\n]*"` +
+	`|\b[A-Za-z]\w*(?:\.[A-Za-z]\w*|\([^()]*\)|\["\w+"\])+` +
+	`|\b[A-Za-z]\w*\[[^\[\]]*\](?:\([^()]*\))?` +
+	`|\?\w+(?:\.\w+)*|\b\w*_\w+(?:\([^()]*\))?|\b[a-z]+[A-Z]\w*|\b[a-z]+<[^<> ]*>`)
+
+// prose makes Markdown of a text, in which words of code are code.
+func prose(text string) string {
+	var b strings.Builder
+	end := 0
+	for _, at := range codeWord.FindAllStringIndex(text, -1) {
+		b.WriteString(escaped(text[end:at[0]]) + "`" + text[at[0]:at[1]] + "`")
+		end = at[1]
+	}
+	return b.String() + escaped(text[end:])
+}
+
 var escaped = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "|", `\|`).Replace
 
 // contents is the list of all pages.
 func contents() string {
 	var b strings.Builder
-	b.WriteString(generated + "# Documentation\n\n| page | contents |\n|---|---|\n")
-	row := func(file, title, about string) { fmt.Fprintf(&b, "| [%s](%s) | %s |\n", title, file, about) }
-	for _, p := range byHand {
-		row(p.file, p.title, p.about)
+	b.WriteString(generated + "# Documentation\n\n" +
+		"The course is in [`notebooks`](../notebooks/00-index.ipynb). These pages say how to begin, what a cell can call, and how far a modelled\n" +
+		"time can be trusted. In a cell, `?name` shows the text of a function.\n")
+	for _, c := range chapters {
+		fmt.Fprintf(&b, "\n## %s\n\n| page | contents |\n|---|---|\n", c.title)
+		for _, row := range c.rows {
+			if i := slices.IndexFunc(pages, func(p page) bool { return p.file == row.file }); i >= 0 {
+				row.title, row.about = pages[i].title, pages[i].about
+			}
+			fmt.Fprintf(&b, "| [%s](%s) | %s |\n", row.title, row.file, row.about)
+		}
 	}
-	row("supported.md", "What CUDA C++ is supported", "by chapter of NVIDIA's guide, with an example of each; what is refused comes first")
-	for _, p := range pages {
-		row(p.file, p.title, p.about)
-	}
-	row("claims.md", "What the lectures claim", "every claim of the five lectures: what is printed, what the model says, and whether it holds")
-	row("counters.md", "Counters", "what `r.counters` knows, with the names of three profilers")
-	b.WriteString("\nThe notebooks in [`notebooks`](../notebooks/00-index.ipynb) are the course; [CONTRIBUTING.md](../CONTRIBUTING.md) and [DESIGN.md](../DESIGN.md) are for those who work on Warpbook itself.\n")
+	b.WriteString("\n[CONTRIBUTING.md](../CONTRIBUTING.md) and [DESIGN.md](../DESIGN.md) are for those who work on Warpbook itself.\n")
 	return b.String()
 }
 
@@ -179,8 +207,9 @@ func counters() string {
 	var b strings.Builder
 	b.WriteString(generated + `# Counters
 
-` + "`r.counters[name]`" + ` takes the names of Nsight Compute, of nvprof and of the profilers before it. In the grammar of the first,
-` + "`unit__quantity.rollup.submetric`" + `, a quantity has more forms than the usual one that is listed here: ` + "`?r.counters`" + ` shows the grammar.
+This page lists the counters that ` + "`r.counters[name]`" + ` knows. A name is that of Nsight Compute, of nvprof, or of an earlier
+profiler. Names of Nsight Compute have the form ` + "`unit__quantity.rollup.submetric`" + `. The table has the usual form of each quantity;
+for a result ` + "`r`, `?r.counters`" + ` shows the others.
 
 | counter | unit | what it counts | other names |
 |---|---|---|---|

@@ -3,14 +3,18 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"warpbook.dev/kernel"
 	"warpbook.dev/kernel/cell"
 )
 
-// mostOutput is the longest output of an example that a page shows, in lines.
-const mostOutput = 6
+// The longest output of an example that a page shows, in lines and in bytes.
+const (
+	mostLines = 6
+	mostBytes = 400
+)
 
 // output is the text that a cell shows: what it prints, and its result.
 type output struct {
@@ -29,15 +33,19 @@ func (o *output) Result(b kernel.Bundle) {
 	o.rich = o.rich || len(b.Data) > 1
 }
 
-// outputOf runs an example and returns its output, or "" if that is not text or is too long.
-func outputOf(s *cell.Session, name, example string) (string, error) {
-	o := new(output)
+// outputOf runs an example after the cells of the page's setup, and returns its output, or "" if that is not
+// text or is too long.
+func (p *page) outputOf(s *cell.Session, name, example string) (string, error) {
+	var o *output
 	answer := func(context.Context, string, bool) (string, error) { return "Ada", nil }
-	if outcome := s.Execute(context.Background(), kernel.Cell{Code: example, Count: 1, Input: answer}, o); outcome.Error != nil {
-		return "", fmt.Errorf("the example of %s fails: %s: %s", name, outcome.Error.Name, outcome.Error.Value)
+	for _, code := range append(slices.Clone(p.setup), example) {
+		o = new(output)
+		if outcome := s.Execute(context.Background(), kernel.Cell{Code: code, Count: 1, Input: answer}, o); outcome.Error != nil {
+			return "", fmt.Errorf("the example of %s fails: %s: %s\n%s", name, outcome.Error.Name, outcome.Error.Value, code)
+		}
 	}
 	text := strings.TrimRight(o.printed.String()+o.result, "\n")
-	if o.rich || strings.Count(text, "\n") >= mostOutput {
+	if o.rich || strings.Count(text, "\n") >= mostLines || len(text) > mostBytes {
 		return "", nil
 	}
 	return text, nil

@@ -14,44 +14,75 @@ type page struct {
 	order       []string // names that do not stand by name; type.* are all of a type, … is the rest
 	values      []value  // what ?v shows of values
 	outputs     bool     // examples are run, and what they show stands below them
+	setup       []string // cells that run before each example
 }
 
 // A value is a kind of value that explains itself.
 type value struct{ what, doc string }
 
-// byHand are the pages that people write.
-var byHand = []struct{ file, title, about string }{
-	{"getting-started.md", "Getting started", "ten minutes: one thread, one block, many blocks; two mistakes and their reports; a sweep"},
-	{"coming-from.md", "Coming from …", "two columns, there and here: nvcc, nvcc4jupyter and Colab, Numba, CuPy, Nsight Compute, Python"},
-	{"messages.md", "Messages", "what a message means and how to fix its cause, with an example of each"},
-	{"glossary.md", "Glossary", "the words of this field, in a sentence or two, with the lesson that shows each"},
-	{"teaching.md", "Teaching with Warpbook", "for teachers: the course, nbgrader step by step, a class on JupyterHub, GitHub Classroom, what students can't do"},
-	{"grading.md", "Grading", "how tests are written and give points; `warpbook grade`, nbgrader, Gradescope, papermill"},
-	{"programs.md", "Your programs", "whole CUDA programs, `main` included: supported host code, error reports, files, the program's clock"},
-	{"deviations.md", "Known deviations", "a list by number: where the model differs from a card or from a published figure, why, and which test holds it"},
-	{"speed.md", "What executes how fast", "what you wait for, and what a thread costs beside scalar code and other simulators"},
-	{"rationale.md", "Why it is built this way", "language, protocol, limits, widgets, grading, real GPUs, modules"},
+// A chapter is a part of the list of all pages. Its rows without a title name a page of [pages].
+type chapter struct {
+	title string
+	rows  []listed
+}
+
+type listed struct{ file, title, about string }
+
+// chapters are all pages, by what a reader wants.
+var chapters = []chapter{
+	{"Begin", []listed{
+		{"getting-started.md", "Getting started", "ten minutes: one thread, one block, many blocks; two mistakes and their reports; a sweep"},
+		{"coming-from.md", "Coming from …", "two columns, there and here: nvcc, nvcc4jupyter and Colab, Numba, CuPy, Nsight Compute, Python"},
+		{"messages.md", "Messages", "what a message means and how to fix its cause, with an example of each"},
+		{"glossary.md", "Glossary", "the words of this field, in a sentence or two, with the lesson that shows each"},
+	}},
+	{"What cells can call", []listed{
+		{"devices.md", "", ""}, {"kernels.md", "", ""}, {"arrays.md", "", ""}, {"launching.md", "", ""}, {"results.md", "", ""},
+		{"counters.md", "Counters", "what `r.counters` knows, under the names of three profilers"},
+		{"sweeps.md", "", ""}, {"pictures.md", "", ""}, {"checking.md", "", ""}, {"lectures.md", "", ""}, {"controls.md", "", ""},
+		{"language.md", "", ""},
+	}},
+	{"CUDA C++", []listed{
+		{"programs.md", "Your programs", "whole CUDA programs, `main` included: supported host code, error reports, files, the program's clock"},
+		{"supported.md", "What CUDA C++ is supported", "by chapter of NVIDIA's guide, with an example of each; what is refused comes first"},
+	}},
+	{"Teach", []listed{
+		{"teaching.md", "Teaching with Warpbook", "the course, nbgrader step by step, JupyterHub, GitHub Classroom, what students cannot do"},
+		{"grading.md", "Grading", "writing tests that give points; `warpbook grade`, nbgrader, Gradescope, papermill"},
+	}},
+	{"How far to trust it", []listed{
+		{"claims.md", "What the lectures claim", "every claim of the five lectures: what is printed, what the model says, and whether it holds"},
+		{"deviations.md", "Known deviations", "a list by number: where the model differs from a card or a published figure, why, and which test checks it"},
+		{"speed.md", "What executes how fast", "how long launches take to simulate, compared with scalar code and other simulators"},
+		{"rationale.md", "Why it is built this way", "language, protocol, limits, widgets, grading, real GPUs, modules"},
+	}},
 }
 
 var pages = []page{
 	{
 		file: "devices.md", title: "Devices", about: "GPUs, their constants and sources, what-ifs, high-bandwidth memory",
-		intro:  "A device is a modelled GPU or a real one, where the machine has one. Every constant of a modelled GPU has a source.",
-		order:  []string{"gpus", "gpu", "gpu.*", "use"},
-		values: []value{{"a GPU", (&gpu.GPU{}).Doc()}},
+		intro:   "A device is a modelled GPU, or a real one if the machine has one. Every constant of a modelled GPU has a source.",
+		outputs: true,
+		order:   []string{"gpus", "gpu", "gpu.*", "use"},
+		values:  []value{{"a GPU", (&gpu.GPU{}).Doc()}},
 	},
 	{
 		file: "kernels.md", title: "Kernels", about: "CUDA C in a cell, compiling source text, registers, occupancy, textures",
 		intro: "A cell that begins with `%%cuda` is CUDA C, and its kernels become variables. Its options are nvcc's: `-D NAME=VALUE`, `--maxrregcount N`, " +
-			"`-Xptxas -dlcm=cg` or `ca`, `--use_fast_math`; with `--name MODULE` the kernels are attributes of that variable.",
-		order:  []string{"kernels", "kernel", "kernel.*", "cuda"},
-		values: []value{{"a kernel", (&gpu.Kernel{}).Doc()}},
+			"`-Xptxas -dlcm=cg` or `ca`, `--use_fast_math`; with `--name MODULE` the kernels are attributes of that variable. In the examples, `k` is a kernel `k(float *a, int n)`.",
+		outputs: true,
+		setup:   []string{`k = cuda("__global__ void k(float *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] *= 2; }").k`},
+		order:   []string{"kernels", "kernel", "kernel.*", "cuda"},
+		values:  []value{{"a kernel", (&gpu.Kernel{}).Doc()}},
 	},
 	{
 		file: "arrays.md", title: "Arrays", about: "data for kernels, and references to compare them with",
-		intro:  "Arrays lie in the memory of the GPU. References are computed in float64.",
-		order:  []string{"zeros", "ones", "full", "arange", "array", "rand", "array.*", "allclose", "max_abs_diff", "matmul", "transpose", "mapped"},
-		values: []value{{"an array", (&array.Array{}).Doc()}},
+		intro: "Arrays lie in the memory of the GPU. References are computed in float64. In the examples, `a` and `b` are matrices of 16 × 16 random numbers,\n" +
+			"`out` is `transpose(a)` and `c` is `matmul(a, b)`.",
+		outputs: true,
+		setup:   []string{"a, b = rand((16, 16)), rand((16, 16))\nc, out = matmul(a, b), transpose(a)"},
+		order:   []string{"zeros", "ones", "full", "arange", "array", "rand", "array.*", "allclose", "max_abs_diff", "matmul", "transpose", "mapped"},
+		values:  []value{{"an array", (&array.Array{}).Doc()}},
 	},
 	{
 		file: "launching.md", title: "Launching", about: "running kernels and programs; copies and streams",
@@ -60,13 +91,20 @@ var pages = []page{
 	},
 	{
 		file: "results.md", title: "Results", about: "time, bounds, counters, limiters, advice, the path of a request",
-		intro:  "A launch returns what it did and how long it took.",
+		intro: "A launch returns a result: what it did and how long it took. In the examples, `r` is the result of `run(\"transpose/naive\", n=64)`,\n" +
+			"and `program` is the program of the last cell with a `main`.",
+		outputs: true,
+		setup: []string{
+			`r = run("transpose/naive", n=64)`,
+			"%%cuda\n__global__ void once(int *a) { *a = 1; }\n" +
+				"int main() { int *a; cudaMalloc(&a, 4); once<<<1, 1>>>(a); cudaDeviceSynchronize(); cudaFree(a); puts(\"done\"); }",
+		},
 		order:  []string{"result.*", "counters.*", "analyze", "trace_request", "tile_loads"},
 		values: []value{{"a result", (&gpu.Result{}).Doc()}, {"counters", (&gpu.Counters{}).Doc()}, {"bytes in flight", (&gpu.InFlight{}).Doc()}, {"a timeline", (&gpu.Timeline{}).Doc()}},
 	},
 	{
 		file: "sweeps.md", title: "Sweeps and tuning", about: "many sizes, kernels, blocks and devices; the model compared with measurements",
-		intro:  "A sweep runs many launches and keeps a row for each. Tuning looks for the best one.",
+		intro:  "A sweep runs many launches and keeps a row for each. Tuning looks for the best configuration. In the examples, `s` is a sweep, `t` a tuning and `k` a kernel.",
 		order:  []string{"sweep", "last_sweep", "load_sweep", "sweep.*", "tune", "last_tune", "tuning.*"},
 		values: []value{{"a sweep", (&sweep.Sweep{}).Doc()}, {"a tuning", (&sweep.Tuning{}).Doc()}},
 	},
@@ -83,7 +121,7 @@ var pages = []page{
 	},
 	{
 		file: "lectures.md", title: "Lectures and measurements", about: "figures that lectures print, and times of a real GPU",
-		intro: "The model never reads these figures; you can compare it with them.",
+		intro: "These are figures of lectures and measured times. The model never reads them; you can compare it with them.",
 		order: []string{"published"},
 	},
 	{

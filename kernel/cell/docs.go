@@ -23,13 +23,13 @@ var builtinDocs = sync.OnceValue(func() map[string]string {
 // keywordDocs explains the words of the language.
 var keywordDocs = map[string]string{
 	"assert":   "assert condition, \"message\" ends the cell with an AssertionError if the condition is false.",
-	"def":      "def f(a, b=1): defines a function. It sees the globals of today, also those of later cells.",
+	"def":      "def f(a, b=1): defines a function. A call sees the current values of globals, also of those that later cells define.",
 	"lambda":   "lambda x: x + 1 is a function of one expression.",
-	"for":      "for x in list: runs a block for every element; break ends it, continue goes to the next.",
+	"for":      "for x in list: runs a block for each element; break ends the loop, continue starts the next iteration.",
 	"while":    "while condition: runs a block as long as the condition is true.",
-	"if":       "if condition: … elif condition: … else: …, or a if condition else b.",
-	"return":   "return value ends a function.",
-	"break":    "break ends the loop around it.",
-	"continue": "continue goes on with the next round of the loop.",
-	"pass":     "pass does nothing; it stands where a block must not be empty.",
+	"if":       "if condition: … elif condition: … else: … runs the first block whose condition is true; a if condition else b is an expression.",
+	"return":   "return value ends a function and gives its result.",
+	"break":    "break ends the innermost loop.",
+	"continue": "continue starts the next iteration of the innermost loop.",
+	"pass":     "pass does nothing. Write it where a block would be empty.",
 }

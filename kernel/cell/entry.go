@@ -15,8 +15,8 @@ type Entry struct {
 	// a value becomes behind an index, and "*" stands for every built-in.
 	Name  string
 	Value starlark.Value // of a built-in; %who does not show it and %reset brings it back
-	// Doc begins with the signature in a line of its own, name(a, b=1), from which
-	// completion takes the keyword arguments; the rest says what it does.
+	// Doc has the form of [Doc]. Completion takes the keyword arguments from its first line,
+	// the signature.
 	Doc  string
 	Page string // of docs/, which shows Doc
 	// Returns is an example of what a call returns, or of what an attribute is.

@@ -1,7 +1,9 @@
 package lib
 
 import (
+	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"warpbook.dev/kernel/cell"
@@ -48,7 +50,12 @@ func TestForm(t *testing.T) {
 			if slices.Contains(figures, e.Name) {
 				room = "figure"
 			}
-			if err := cell.ParseDoc(e.Doc).Check(); err != nil && !slices.Contains(notYet, room) {
+			d := cell.ParseDoc(e.Doc)
+			err := d.Check()
+			if called := strings.Contains(d.Signature, "("); called && e.Returns != nil && !strings.Contains(d.Returns+strings.Join(d.About, ""), "Returns ") {
+				err = errors.Join(err, errors.New("no sentence \"Returns …\" says what the call returns"))
+			}
+			if err != nil && !slices.Contains(notYet, room) {
 				t.Errorf("?%s, of %s:\n%v", e.Name, room, err)
 			}
 		}

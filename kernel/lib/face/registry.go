@@ -9,7 +9,7 @@
 //
 //	var _ = registry.Declare(face.Row[*library]{
 //		Name: "use", Page: "devices.md", StateFunc: (*library).use,
-//		Doc: "use(gpu)\nMakes a GPU the default of the session.\n\n    use(\"GTX 280\")",
+//		Doc: "use(gpu)\nMakes a GPU the default of the session.\n\ngpu (GPU or name): the GPU\n\n    use(\"GTX 280\")",
 //	})
 //
 // The type parameter is the state that the built-ins of one session share, here *library.
@@ -37,7 +37,7 @@ type Row[S any] struct {
 	Pure      bool                                               // completion may call it: see cell.Entry
 	Args      Hints                                              // what may stand for its parameters
 	StateArgs map[string]func(state S, c cell.Call) []cell.Offer // the same, with the session's state
-	Doc       string                                             // its first line is the signature; it ends with an example that runs
+	Doc       string                                             // in the form of cell.Doc, with an example that runs
 }
 
 // A Registry has the rows of a package. Package-level declarations fill it before the

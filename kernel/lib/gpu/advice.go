@@ -68,8 +68,9 @@ var _ = registry.Declare(row{
 Finds what to change first. It runs the launch again without each problem that the counters show.
 For the result of an exact launch, these launches are exact too.
 
-Returns a list of the changes that gain 5 % or more, the largest gain first. Each has problem, line, source,
-gain (speed-up factor), uncertainty (relative uncertainty of gain), time, counter, value, finding, remedy.
+Returns a list of the changes that gain 5 % or more, the largest gain first. An element a has a.problem,
+a.line, a.source, a.gain (the speed-up factor), a.uncertainty (relative uncertainty of the gain), a.time,
+a.counter, a.value, a.finding and a.remedy.
 
     r.advice()[0].problem`,
 })

@@ -71,10 +71,15 @@ func (a *Analysis) AttrNames() []string { return registry.AttrNames(a) }
 
 // Doc is what ?a shows.
 func (*Analysis) Doc() string {
-	return `Flops for each word of global memory: flops_per_word counts the different words of each
-request, flops_per_word_asked those that the threads ask for, flops_per_word_moved those on the
-bus; balance is the GPU's own ratio. bandwidth_gflops and peak_gflops are what these allow,
-bound the lower one; ceilings is a table of all limits; threads, flops, result.`
+	return `Tells how many flops a kernel executes per word (4 bytes) of global memory, and what that allows.
+flops_per_word        flops per distinct word of each request
+flops_per_word_asked  flops per word that the threads ask for
+flops_per_word_moved  flops per word that the bus moves
+balance               the ratio of the GPU: its peak per word that its memory moves
+bandwidth_gflops      what the bandwidth allows; peak_gflops: what the arithmetic allows
+bound                 which of the two is lower
+ceilings              a table of all limits
+threads, flops, result`
 }
 
 // MIMEBundle shows the analysis as a table.

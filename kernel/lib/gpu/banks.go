@@ -24,9 +24,9 @@ array (string, None): the array, if the line accesses several
 warp (int, 0): number of the warp in the block
 step (int, None): the execution of the line, from 0; None is the worst one
 block (tuple, (0, 0)): index of the block
-title (string, None): title of the picture
+title (string, None): title of the figure
 
-Returns a picture.
+Returns the figure.
 
     banks_plot(run("transpose/tiled", n=64), run("transpose/padded", n=64))
     banks_plot(run("transpose/padded", n=64), line="= tile[")`,

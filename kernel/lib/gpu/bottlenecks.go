@@ -81,8 +81,8 @@ var _ = registry.Declare(row{
 	Doc: `ktt()
 Computes the bottlenecks that KTT's profile-based searcher uses to choose the next variant, each from 0 to 1.
 
-Returns bottlenecks by their names in KTT: r.ktt()["bnDRAMRead"]. largest is the name of the largest one;
-names and values are lists.
+Returns the bottlenecks b, by their names in KTT: b["bnDRAMRead"]. b.largest is the name of the largest one;
+b.names and b.values are lists.
 
     r.ktt().largest`,
 })

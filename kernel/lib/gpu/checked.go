@@ -26,9 +26,9 @@ args (list): the arguments, as for launch
 gpu (GPU or name, None): the GPU; None is the default of the session
 shared (int, 0): bytes of dynamic shared memory
 
-Returns a report that names the faults, their lines, and how to fix them. ok is True if there are none.
-faults is a list of dicts (kind, line, other_line, array, index, block, thread, other_block, other_thread,
-count, text). require() fails with the report if there are faults.
+Returns a report p that names the faults, their lines, and how to fix them. p.ok is True if there are none.
+p.faults is a list of dicts with the keys kind, line, other_line, array, index, block, thread, other_block,
+other_thread, count and text. p.require() fails with the report if there are faults.
 
     checked(k, 4, 64, [a, b, 256])
     checked(k, 4, 64, [a, b, 256]).require()`,
@@ -147,7 +147,9 @@ func (r *Checked) MIMEBundle() (data, metadata map[string]any) {
 
 // Doc is what ?r shows.
 func (*Checked) Doc() string {
-	return `What the checker has found in a launch: r.ok is True if there are no faults; r.faults is a
-list of dicts (kind, line, other_line, array, index, block, thread, other_block, other_thread, count,
-text); r.text is the report; r.require() is an error with it if there are faults.`
+	return `Lists the faults that the checker has found in a launch.
+ok         True if there are no faults
+faults     a list of dicts: kind, line, other_line, array, index, block, thread, other_block, other_thread, count, text
+text       the report
+require()  fails with the report if there are faults`
 }

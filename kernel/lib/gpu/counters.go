@@ -123,8 +123,7 @@ func (k *Counters) AttrNames() []string { return registry.AttrNames(k) }
 
 // Doc is what ?c shows.
 func (*Counters) Doc() string {
-	return `What a launch has counted, under the names of Nsight Compute in its grammar,
-unit__quantity.rollup.submetric:
+	return `Holds the counters of a launch. Their names are those of Nsight Compute, unit__quantity.rollup.submetric:
 
     r.counters["sm__inst_issued.sum"]                          of the whole chip
     r.counters["sm__inst_issued.avg"]                          of an SM; .min and .max where units differ
@@ -132,8 +131,9 @@ unit__quantity.rollup.submetric:
     r.counters["dram__bytes.sum.pct_of_peak_sustained_elapsed"]   or …_active; .peak_sustained is the peak
     r.counters["inst_replay_overhead"], ["gld_request.avg"]    nvprof's and the first profilers' names, .avg of an SM
 
-nvprof's names count the chip; instructions_issued and instructions_executed of the profiler of
-CUDA 3 and 4 count one SM. keys(), values(), items(), get(name); an unknown name lists near ones.`
+nvprof's names count the whole chip; instructions_issued and instructions_executed of the profiler of
+CUDA 3 and 4 count one SM. An unknown name is an error that lists similar ones.
+keys(), values(), items(), get(name), uncertainty(name)`
 }
 
 func (k *Counters) table(zeros bool) *plotting.Table {

@@ -43,7 +43,7 @@ g.sources() lists the source of each.
 name (string): a name as in gpus(); case, blanks and hyphens do not matter. "9.0" is a compute
   capability: it has limits and instruction rates, but runs no kernels. "cuda:0" is the first
   real NVIDIA GPU of this machine: launches on it are measured, and the model gives what cannot be measured.
-**overrides (number, string or bool): fields to replace, for a what-if; the GPU's name then says so.
+**overrides (number, string or bool): fields to change, for an experiment; the name of the GPU then says so.
   compute_capability brings the limits and rules of another one. A real GPU has one override:
   timeout, the longest time of a launch in seconds (60).
 
@@ -98,8 +98,8 @@ func (g *GPU) AttrNames() []string {
 
 // Doc is what ?g shows.
 func (*GPU) Doc() string {
-	return `A GPU: name, compute_capability, sms, clock_mhz, bandwidth_gbps, peak_gflops, …;
-sources() has all fields with their sources. gpu(name, field=value) is a what-if.`
+	return `Describes a GPU: name, compute_capability, sms, clock_mhz, bandwidth_gbps, peak_gflops, …
+sources() lists all fields with their sources. gpu(name, field=value) makes a what-if.`
 }
 
 // Attr returns a field or a computed figure.

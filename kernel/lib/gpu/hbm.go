@@ -21,7 +21,7 @@ channel, and the banks of one pseudo-channel.
 
 gpu (GPU or name, None): the GPU; None is the default of the session
 
-Returns a picture. h.table has the counts, the bits and the bandwidth of each level; h.stacks,
+Returns the figure h. h.table has the counts, the bits and the bandwidth of each level; h.stacks,
 h.channels, h.pseudo_channels and h.banks are counts of the whole GPU.
 
     h = hbm("A100")

@@ -15,9 +15,9 @@ Draws Little's law: throughput over the bytes in flight on an SM. The line is wh
 up to the bandwidth. Its corner is what must be in flight; the points are the launches.
 
 *launches (results): results on one GPU, or what r.in_flight() returns; also lists of them
-title (string, None): title of the picture
+title (string, None): title of the figure
 
-Returns a picture.
+Returns the figure.
 
     in_flight_plot([run("transpose/copy", n=1024, block=b) for b in [(32, 2), (32, 8)]])`,
 })
@@ -49,9 +49,9 @@ var _ = registry.Declare(row{
 	Doc: `in_flight()
 Computes the bytes in flight by Little's law: latency × bandwidth.
 
-Returns bytes in flight. needed is what the bandwidth needs, and needed_reads the share of the launch's loads.
-had is what its loads had in flight, on average of the first waves; enough compares the two. latency, latency_seen,
-bandwidth_gbps, read_gbps and read_share are the inputs. in_flight_plot(r) draws it.
+Returns the bytes f. f.needed is what the bandwidth needs, and f.needed_reads the share of the launch's loads.
+f.had is what its loads had in flight, on average over the first waves. f.enough compares the two. The inputs
+are f.latency, f.latency_seen, f.bandwidth_gbps, f.read_gbps and f.read_share. in_flight_plot(r) draws it.
 
     r.in_flight().had`,
 })
@@ -64,8 +64,11 @@ func (f *InFlight) AttrNames() []string { return registry.AttrNames(f) }
 
 // Doc is what ?f shows.
 func (*InFlight) Doc() string {
-	return `Bytes in flight between the GPU and its memory, by Little's law: f.needed for the bandwidth
-(f.needed_reads by its loads), f.had by this launch's loads. in_flight_plot(f) draws it.`
+	return `Tells how many bytes are in flight between the GPU and its memory, by Little's law.
+needed        what the bandwidth needs
+needed_reads  the share of the launch's loads in it
+had           what the launch's loads had in flight
+in_flight_plot(f) draws it.`
 }
 
 // MIMEBundle shows what is needed and what the launch had.

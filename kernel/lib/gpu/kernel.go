@@ -49,8 +49,8 @@ Returns the kernel of a built-in program. run(name) launches it with its usual d
 name (string): the program, as kernels() lists it
 defines (dict, None): values of macros
 
-    k = kernel("transpose/padded")
-    print(k.source)`,
+    padded = kernel("transpose/padded")
+    print(padded.source)`,
 })
 
 var _ = registry.Declare(row{
@@ -144,7 +144,7 @@ Returns the kernel that a template makes with some arguments.
 *args (any): template arguments in their order
 **kwargs (any): template arguments by name
 
-    k = cuda("template <int N> __global__ void k(float *a) { a[0] = N; }").k.instance(N=32)`,
+    cuda("template <int N> __global__ void k(float *a) { a[0] = N; }").k.instance(N=32)`,
 })
 
 // Attr returns an attribute of the kernel.
@@ -167,11 +167,16 @@ func (k *Kernel) IndexedSignature() string {
 
 // Doc is what ?k shows.
 func (k *Kernel) Doc() string {
-	doc := `k[grid, block](…) or k[grid, block, shared_bytes](…) launches it; gpu=, full= and exact= are
-as for launch(). A struct is given by value, as a dict of its members:
-k[grid, block]({"alpha": 2.0, "n": 100, "v": [1, 2], "data": a}, …). k.source, k.params, k.registers(), k.shared_bytes, k.local_bytes(),
-k.lowered(), k.occupancy(block=…); k.ptx is the kernel in PTX, before registers are allocated (from 5.0 on), k.sass what runs; of a template k.instance(…); k.symbol(name) is a
-__device__ or __constant__ variable; k.bind(name, texture) binds a texture reference.`
+	doc := `k[grid, block](…) or k[grid, block, shared_bytes](…) launches the kernel. gpu=, full= and exact= are as for
+launch(). A struct is a dict of its members: k[grid, block]({"alpha": 2.0, "n": 100, "v": [1, 2], "data": a}, …).
+source, params                        the source, the parameters
+registers(), local_bytes()            registers and bytes of local memory of a thread
+shared_bytes                          bytes of shared memory of a block
+occupancy(block=…)                    how many blocks fit a multiprocessor
+lowered()                             the instructions with their source lines
+ptx, sass                             PTX, before registers are allocated (from compute capability 5.0 on); SASS, which runs
+instance(…)                           the kernel that a template makes
+symbol(name), bind(name, texture)     a __device__ or __constant__ variable; binds a texture reference`
 	if k.program != nil {
 		doc = k.program.Doc + "\n" + doc
 	}

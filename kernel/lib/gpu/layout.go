@@ -28,7 +28,7 @@ warp (int, 0): number of the warp in the block
 block (tuple, (0, 0)): index of the block
 order (string, "row"): "column" draws a matrix that is stored column by column
 
-Returns a picture.
+Returns the figure.
 
     r = run("product/row_major", n=64)
     layout_plot(r, "Pvalue +=", "M")`,

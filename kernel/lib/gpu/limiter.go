@@ -34,9 +34,9 @@ var _ = registry.Declare(row{
 Finds what limits a launch by two experiments: its device memory accesses alone, and its arithmetic alone,
 each with as many blocks on an SM as the launch has.
 
-Returns a limiter. verdict is "memory", "math", "balanced", "memory and latency" or "math and latency".
-full, memory_only and math_only are results. overlap is the share of the shorter experiment's time that
-overlaps with the other.
+Returns a limiter l. l.verdict is "memory", "math", "balanced", "memory and latency" or "math and latency".
+l.full, l.memory_only and l.math_only are results. l.overlap is the share of the shorter experiment's time
+that overlaps with the other.
 
     r.limiter().verdict`,
 })
@@ -82,9 +82,9 @@ accesses alone and of its arithmetic alone. If the launch takes longer than both
 *launches (results or limiters): results, which are analysed as r.limiter() does, or what r.limiter() returns
 scenarios (bool, None): True draws the scenarios of the lecture below and marks that of the launch;
   None draws them for one launch
-title (string, None): title of the picture
+title (string, None): title of the figure
 
-Returns a picture.
+Returns the figure.
 
     limiter_plot(run("transpose/padded", n=512))`,
 })

@@ -47,7 +47,8 @@ func (m *Module) AttrNames() []string { return append(m.kernelNames(), registry.
 
 // Doc is what ?m shows.
 func (m *Module) Doc() string {
-	return "A compiled text. Its kernels: " + strings.Join(m.kernelNames(), ", ") + ".\nm.name[grid, block](…) launches one; m.symbol(name) is a __device__ or __constant__ variable,\nm.bind(name, texture) binds a texture reference."
+	return "Holds the kernels of a compiled source: " + strings.Join(m.kernelNames(), ", ") +
+		".\nm.name[grid, block](…) launches one. m.symbol(name) is a __device__ or __constant__ variable.\nm.bind(name, texture) binds a texture reference."
 }
 
 // Compiled is the module as the model has it.

@@ -45,9 +45,9 @@ gpu (GPU or name, None): the GPU; None is the default of the session
 block (int or tuple, None): threads of a block; None is the program's usual block
 shared (int, 0): bytes of dynamic shared memory
 
-Returns an occupancy: fraction, limiter, blocks_per_sm, warps_per_sm, by_blocks, by_threads, by_registers,
-by_shared. shared_steps lists the bytes of dynamic shared memory at which one block fewer fits,
-for sweep(shared=…).
+Returns an occupancy o: o.fraction, o.limiter, o.blocks_per_sm, o.warps_per_sm, o.by_blocks, o.by_threads,
+o.by_registers and o.by_shared. o.shared_steps lists the bytes of dynamic shared memory at which one block
+fewer fits, for sweep(shared=…).
 
     k.occupancy(block=256).blocks_per_sm`,
 })
@@ -151,7 +151,7 @@ registers (int, 0): registers of a thread
 shared (int, 0): bytes of shared memory of a block. On compute capability 1.x this includes the kernel's
   parameters and 16 bytes more
 
-Returns an occupancy: fraction, limiter, blocks_per_sm, warps_per_sm, …
+Returns an occupancy o: o.fraction, o.limiter, o.blocks_per_sm, o.warps_per_sm, …
 
     occupancy("8.6", 256, registers=40, shared=16384)
     occupancy("GTX 280", 512, registers=16).limiter`,
@@ -170,7 +170,7 @@ gpu (GPU or name, None): the GPU; None is the default of the session
 block (int or tuple, None): threads of a block; None is the program's usual block
 shared (int, 0): bytes of dynamic shared memory
 
-Returns a picture.
+Returns the figure.
 
     occupancy_plot(kernel("transpose/padded"), block=(32, 8))
     occupancy_plot(occupancy("8.6", 256, registers=40))`,

@@ -26,9 +26,9 @@ r (result): a result; or instead kernel, grid, block and args, as for launch
 curve (sweep, None): a sweep over n, which adds its throughput, and over the same n how many partitions these
   blocks use at the same time: all their first bytes divided by those of the busiest partition
 waves (int, 3): number of waves
-title (string, None): title of the picture
+title (string, None): title of the figure
 
-Returns a picture.
+Returns the figure.
 
     partitions_plot(run("transpose/padded", n=1024))
     partitions_plot(run("transpose/padded", n=512), sweep("transpose/padded", n=[448, 512, 576]))`,

@@ -77,7 +77,7 @@ var _ = registry.Declare(row{
 	Doc: `timeline()
 Draws what the GPU did over the time of the program: the copies and kernels of each stream.
 
-Returns a picture.
+Returns the figure.
 
     program.timeline()`,
 })
@@ -99,9 +99,9 @@ Runs the program once more and shows nothing. Tests of programs use it.
 
 args (string, ""): command-line arguments of the program
 stdin (string, ""): what the program reads from its standard input
-kernels (bool, True): False lets launches do nothing, so that a test sees which output comes from the GPU
+kernels (bool, True): False makes launches do nothing: output that stays the same does not come from the GPU
 
-Returns the new run as a program: exit_code, stdout, time, launches, …
+Returns the new run as a program p: p.exit_code, p.stdout, p.time, p.launches, …
 
     program.again("1003").stdout`,
 })
@@ -129,12 +129,16 @@ func (p *Program) AttrNames() []string { return registry.AttrNames(p) }
 
 // Doc is what ?program shows.
 func (*Program) Doc() string {
-	return `What the last cell with a main did. p.launches are the results of its launches, in
-their order; p.stdout, p.exit_code; p.time is the program's own clock at its end, in
-seconds; p.findings says what is wrong with it, p.leaks what it has not freed;
-p.files are the files that it has written; p.table has the launches and copies;
-p.timeline() is a picture of what its streams did; p.again("1003") runs it with other
-arguments; p.gpu.`
+	return `Holds what the last cell with a main did.
+stdout, exit_code  its output and its exit code
+time               the program's own clock at its end, in seconds
+launches           the results of its launches, in order
+table              its launches and copies
+findings           what is wrong with the program; leaks: what it has not freed
+files              the files that it has written
+gpu                where it ran
+timeline()         a picture of what its streams did
+again("1003")      runs it with other arguments`
 }
 
 // MIMEBundle shows the launches and copies.

@@ -18,9 +18,9 @@ partition_hash tells whether the order of the channels is mixed.
 
 *launches (results): results, or what r.queues() returns
 waves (int, 3): number of waves
-title (string, None): title of the picture
+title (string, None): title of the figure
 
-Returns a picture.
+Returns the figure.
 
     queues_plot(run("transpose/copy", n=1024), run("transpose/copy", n=1024, gpu=gpu("GTX 280", partition_stride_bytes=1 << 20)))`,
 })
@@ -55,8 +55,8 @@ average and longest queue, and how long a request stayed.
 
 waves (int, 3): number of waves
 
-Returns queues: table has a row for each channel, gbps is the throughput of all channels, busy the number of
-channels with at least a tenth of the busiest one's work, waiting the longest average queue.
+Returns the queues q. q.table has a row for each channel. q.gbps is the throughput of all channels, q.busy the
+number of channels with at least a tenth of the busiest one's work, q.waiting the longest average queue.
 queues_plot(r) draws the queues over time.
 
     r.queues().gbps`,

@@ -93,8 +93,8 @@ level (string, "basic"): "basic" has GPU speed of light, launch, occupancy and w
   "detailed" adds the ratio of instructions to bytes, the compute workload, the memory workload and the
   source lines. "full" adds the tables of memory, schedulers, warp states and instructions.
 
-Returns a report: text, markdown and html are the whole report, sections the ids, notes the messages.
-r.report()["Occupancy"] is the table of one section.
+Returns a report p. p.text, p.markdown and p.html are the whole report; p.sections lists the ids and p.notes
+the messages. p["Occupancy"] is the table of one section.
 
     r.report("detailed").notes`,
 })

@@ -39,9 +39,9 @@ var _ = registry.Declare(row{
 Draws the nine steps of requests over time. Several requests are drawn below each other.
 
 *requests (requests): what trace_request returns
-title (string, None): title of the picture
+title (string, None): title of the figure
 
-Returns a picture.
+Returns the figure.
 
     r = run("transpose/copy", n=256)
     request_plot(trace_request(r, "odata[y * n + x] ="))`,

@@ -64,25 +64,25 @@ func (r *Result) AttrNames() []string { return registry.AttrNames(r) }
 
 // Doc is what ?r shows.
 func (*Result) Doc() string {
-	return `What a launch did and how long it took.
-time          seconds of the kernel; measured says whether they were
-elapsed       the same with what launching takes (launch_overhead_us of the GPU)
+	return `Holds what a launch did and how long it took.
+time          seconds of the kernel; measured tells whether they were measured
+elapsed       time and launch overhead (launch_overhead_us of the GPU), in seconds
 gbps          bytes that the threads asked for / time, in 1e9 B/s
 bus_gbps      bytes that the memory bus moved / time
 gflops        floating-point operations / time; a multiply-add counts 2
 occupancy     resident warps, as a share of what fits
-report()      all of it in the sections of Nsight Compute; ktt(): KTT's bottlenecks
-bound         what limits the time; bounds has all limits with their formulas
+report()      everything, in the sections of Nsight Compute; ktt(): KTT's bottlenecks
+bound         what limits the time; bounds lists all limits with their formulas
 counters      by the profilers' names, as in r.counters["gld_request"]
-lines         a table of the source lines: instructions executed and issued, threads of an
-              instruction, sectors of a request, bank passes, stall share (of the warps' time)
-              and what most of it waits for
+lines         a table of the source lines: instructions executed and issued, threads per
+              instruction, sectors per request, bank passes, stall share (of the warps' time)
+              and the main reason of the stalls
 sampled       the share of the launch that was simulated
-uncertainty   how far the time may be from that of the whole simulation, as a share: 0.03 is ± 3 %;
-              0 where all of it was simulated, as with exact=True
-launches      the results of a program's launches, of which this one is the sum
-host_seconds  how long this computer took to execute and simulate the launch, without compiling:
-              another number each time, shown only where it is asked for; None for a part of a program
+uncertainty   relative uncertainty of the time: 0.03 is ± 3 %; 0 if everything was simulated,
+              as with exact=True
+launches      the results of a program's launches; this result is their sum
+host_seconds  how long this computer took to execute and simulate the launch, without compiling.
+              It differs each time; None for a part of a program
 kernel, gpu, grid, block, registers, shared_bytes`
 }
 

@@ -20,9 +20,9 @@ instructions of each inner loop.
 
 *results (results or analyses): launches or analyses on one GPU, or lists of them
 ceilings (bool or dict, True): False leaves the ceilings out; a dict from labels to GFLOP/s replaces them
-title (string, None): title of the picture
+title (string, None): title of the figure
 
-Returns a picture.
+Returns the figure.
 
     roofline(run("matmul/tiled", n=256), run("matmul/naive", n=256))`,
 })

@@ -21,9 +21,9 @@ array (string, None): the array, if the line accesses several
 warps (int or list, 4): how many warps to show, from warp 0 on, or a list of warps
 step (int, 0): the execution of the line, from 0
 block (tuple, (0, 0)): index of the block
-title (string, None): title of the picture
+title (string, None): title of the figure
 
-Returns a picture.
+Returns the figure.
 
     segments_plot(run("transpose/naive", n=512), "odata[")
     segments_plot(kernel("transpose/copy"), (2, 8), (32, 8), [zeros((64, 64)), ones((64, 64)), 64])`,

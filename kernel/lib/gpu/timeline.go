@@ -22,9 +22,9 @@ sm (int, 0): number of the SM
 waves (int, 3): number of waves
 start (number, 0): where the time axis begins, in seconds; a shorter span shows more detail
 end (number, None): where it ends, in seconds
-title (string, None): title of the picture
+title (string, None): title of the figure
 
-Returns a picture.
+Returns the figure.
 
     k = cuda("__global__ void k(float *a) { __shared__ float s[256]; int i = threadIdx.x; s[i] = a[i]; __syncthreads(); a[i] = s[255 - i]; }").k
     timeline_plot(k[64, 256](ones(256)))`,
@@ -75,7 +75,7 @@ of an instruction (wait), for its scheduler (not_selected), for the cores (math_
 sm (int, 0): number of the SM
 waves (int, 3): number of waves
 
-Returns a timeline: states is the share of each state, spans lists every span. timeline_plot(r) draws it.
+Returns a timeline t. t.states is the share of each state, t.spans lists every span. timeline_plot(r) draws it.
 
     r.timeline()`,
 })
@@ -88,9 +88,12 @@ func (t *Timeline) AttrNames() []string { return registry.AttrNames(t) }
 
 // Doc is what ?t shows.
 func (*Timeline) Doc() string {
-	return `What the warps of one SM did in the first waves of a launch: t.states are the shares of their
-time, t.spans a row for each state of each warp, t.time the seconds that were observed; t.whole says
-whether that was all of the launch. timeline_plot(t) draws it.`
+	return `Records what the warps of one SM did in the first waves of a launch.
+states  the share of the warps' time in each state
+spans   a row for each span of each warp in a state
+time    the seconds that were observed
+whole   True if that was all of the launch
+timeline_plot(t) draws it.`
 }
 
 // MIMEBundle shows which part of their time the warps spent how.

@@ -89,7 +89,7 @@ func (t *Transfer) AttrNames() []string { return registry.AttrNames(t) }
 
 // Doc is what ?t shows.
 func (*Transfer) Doc() string {
-	return `A modelled copy over PCI Express: time in seconds, gbps, bytes, to ("device" or "host"),
+	return `Describes a modelled copy over PCI Express: time in seconds, gbps, bytes, to ("device" or "host"),
 pinned (page-locked memory) and gpu. pipeline(…) overlaps transfers and kernels.`
 }
 
@@ -181,9 +181,10 @@ func (p *Pipeline) AttrNames() []string {
 
 // Doc is what ?p shows.
 func (*Pipeline) Doc() string {
-	return `When a GPU does what streams ask for: time and serial (one op after the other) in seconds,
-speedup, gpu. p.rows is a list of dicts: op, stream, chunk, start, end and overlapped, the
-part of the op beside which another one ran; p.column("start"), p.csv().`
+	return `Tells when a GPU executes the operations of streams.
+time     seconds until all are done; serial: one operation after the other; speedup
+rows     a list of dicts: op, stream, chunk, start, end, and overlapped, the time beside other operations
+gpu, column("start"), csv()`
 }
 
 // MIMEBundle shows the ops with their times.

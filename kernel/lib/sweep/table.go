@@ -91,9 +91,13 @@ func (s *Sweep) AttrNames() []string { return append(s.Table.AttrNames(), regist
 
 // Doc is what ?s shows.
 func (*Sweep) Doc() string {
-	return `The results of many runs, a row for each. s.rows is a list of dicts; s.column("gbps"),
-s.best(), s.csv(), s.save(path); plot(s, y="gbps") and heatmap(s) draw it. s.host_seconds is
-how long this computer took for all of it.`
+	return `Holds the results of many runs, a row for each.
+rows              a list of dicts
+column("gbps")    the values of a column
+best()            the best row
+csv(), save(path) the rows as CSV
+host_seconds      how long this computer took for all runs
+plot(s, y="gbps") and heatmap(s) draw it.`
 }
 
 // best is the row with the highest value of a column, or the shortest time.

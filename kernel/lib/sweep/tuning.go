@@ -114,9 +114,12 @@ func (t *Tuning) Attr(name string) (starlark.Value, error) {
 
 // Doc is what ?t shows.
 func (*Tuning) Doc() string {
-	return `The configurations that tune(…) ran, the best first: t.rows is a list of dicts, with what was
-chosen and the columns of a sweep; t.column("TILE"), t.best(), t.csv(), t.save(path). heatmap(t)
-draws two of what was chosen, plot(t, y="time", x="TILE") one.`
+	return `Holds the configurations that tune(…) ran, the best first.
+rows              a list of dicts: the configuration and the columns of a sweep
+column("TILE")    the values of a column
+best()            the best row
+csv(), save(path) the rows as CSV
+heatmap(t) draws two keys of the space, plot(t, y="time", x="TILE") one.`
 }
 
 // Settings are the columns that tell the configurations apart.
