@@ -26,7 +26,7 @@
 // presets (constants and addresses, set when the call begins), then the other values.
 //
 // [Memory] is a set of segments, one per malloc block, per global variable and for the stack. An access must lie inside one segment;
-// otherwise the program ends with a [Fault]. Addresses and sizes are bytes.
+// otherwise the program ends with a [Fault]. Package host adds segments on demand ([Memory.Bring]). Addresses and sizes are bytes.
 //
 // # Time
 //
