@@ -7,23 +7,26 @@ import (
 	"warpbook.dev/gpumodel/memory"
 )
 
-// An allocation is memory of a GPU.
+// An allocation is memory of a GPU: an array of cudaMalloc or of a relative, or a __device__ variable.
 type allocation struct {
-	base     uint64
-	buffer   *memory.Buffer
-	size     int
-	line     int
-	freed    int        // the line of cudaFree
-	variable string     // of the file; "" for cudaMalloc's
-	managed  *residence // of managed memory
+	base     uint64         // device address
+	buffer   *memory.Buffer // its bytes
+	size     int            // in bytes
+	line     int            // source line of the call or declaration
+	freed    int            // line of cudaFree, 0 if it is in use
+	variable string         // name of the variable; "" for an array
+	managed  *residence     // nil unless it is managed memory
 	gpu      *gpu
-	context  *cudaContext // of memory
-	mapped   bool         // physical memory that is mapped here
+	context  *cudaContext // in which it was allocated
+	mapped   bool         // a mapping of physical memory (mapped.go)
 	pooled   bool         // by cudaMallocAsync
 }
 
-// allocations are those of all GPUs, by address; those that were freed too. Addresses are never given out twice.
+// allocations lists the allocations of all GPUs in ascending order of addresses, freed ones included: a pointer to freed memory can be
+// named in a message. Addresses are never reused.
 type allocations []*allocation
+
+// search returns the index of the last allocation that begins at or below an address, or -1.
 
 func (list allocations) search(at uint64) int {
 	i, found := slices.BinarySearchFunc(list, at, func(a *allocation, at uint64) int { return cmp.Compare(a.base, at) })
@@ -33,12 +36,12 @@ func (list allocations) search(at uint64) int {
 	return i
 }
 
-// add notes an allocation.
+// add inserts an allocation.
 func (list *allocations) add(a *allocation) {
 	*list = slices.Insert(*list, list.search(a.base)+1, a)
 }
 
-// at is the allocation that begins at an address, or nil.
+// at returns the allocation that begins at an address, or nil. It may be a freed one.
 func (list allocations) at(base uint64) *allocation {
 	if i := list.search(base); i >= 0 && list[i].base == base {
 		return list[i]
@@ -46,7 +49,7 @@ func (list allocations) at(base uint64) *allocation {
 	return nil
 }
 
-// behind is the allocation that is in use and lies next before an address, or nil.
+// behind returns the nearest array in use that begins at or below an address, or nil.
 func (list allocations) behind(at uint64) *allocation {
 	for i := list.search(at); i >= 0; i-- {
 		if a := list[i]; a.freed == 0 && a.variable == "" {
@@ -56,7 +59,8 @@ func (list allocations) behind(at uint64) *allocation {
 	return nil
 }
 
-// holding is the allocation that has n bytes at an address, or nil; n of 0 asks for the byte there.
+// holding returns the allocation that holds all n bytes from an address on, or nil. It may be a freed one. With n = 0 the address itself
+// must lie inside.
 func (list allocations) holding(at uint64, n int) *allocation {
 	i := list.search(at)
 	if i < 0 {

@@ -2,7 +2,7 @@ package host
 
 import "warpbook.dev/gpumodel/scalar"
 
-// headBytes is what glibc keeps before a block on a computer of 64 bits, in bytes: two numbers of 8.
+// headBytes is the size of glibc's header before a block, in bytes: two 8-byte numbers.
 const headBytes = 16
 
 // besideBlock lets the host reach n bytes of which some lie behind a block of the heap, or before one, where only the heap's own bytes

@@ -17,13 +17,13 @@ import (
 // far as that is small: the results of the launches refer to it, so that their pictures can be made when the program is gone, and
 // the checker looks at it once more, and longer, if the program turns out to be wrong.
 
-// Checking says which launches of a program are looked at for faults.
+// Checking says which launches of a program the checker examines for faults.
 type Checking int
 
 const (
-	CheckSome Checking = iota // the first ones of each kernel of its own, for as long as a launch from a cell is looked at
-	CheckAll                  // all of them, whatever they take
-	CheckNone
+	CheckSome Checking = iota // the first launches of each kernel of the program, with the limits of a launch from a cell
+	CheckAll                  // all launches, however long it takes
+	CheckNone                 // no launches
 )
 
 // How much memory of launches is kept, in bytes: of one, and of all.

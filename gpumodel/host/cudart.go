@@ -17,46 +17,46 @@ import (
 	"warpbook.dev/gpumodel/warp"
 )
 
-// The runtime of CUDA as version 13 behaves: which call returns which error, and which errors stay.
+// The CUDA runtime, as version 13 behaves: which call returns which error, and which errors are sticky.
 
-// A gpu is what the runtime knows of a device: its context, as the driver calls it.
+// A gpu is the state of one device: in the driver's words, its primary context.
 type gpu struct {
 	number    int
 	global    *memory.Global
 	variables map[*gpumodel.Module]*gpumodel.Variables
 	used      int
-	sticky    int  // what every call returns from now on
-	seen      bool // a call has returned it
+	sticky    int  // error of a kernel's fault, which calls return from now on
+	seen      bool // a call has returned it; a GPU reports a fault only when a call waits or asks
 	null      *stream
 	perThread *stream // nil until it is used
 	line      *pcie.Scheduler
 	peers     map[int]bool // whose memory its kernels may access
-	settings  [2]int       // of caches and of banks
+	settings  [2]int       // configuration of caches and of banks
 	flags     uint64
 	limits    map[uint64]uint64
-	primary   *cudaContext                 // nil until somebody needs it
+	primary   *cudaContext                 // nil until it is needed
 	symbols   []uint64                     // addresses of the variables
 	bound     map[string]*gpumodel.Texture // to texture references
-	constants uint64                       // where the next one in constant memory goes
-	pools     [2]uint64                    // the one that it began with, and the one that cudaMallocAsync uses; 0 until somebody needs them
+	constants uint64                       // address of the next __constant__ variable
+	pools     [2]uint64                    // default pool, and current pool of cudaMallocAsync; 0 until they are needed
 }
 
-// A runtime is what the program has of CUDA.
+// A runtime is a program's CUDA state: its GPUs and all objects by their handles.
 type runtime struct {
 	gpus        []*gpu
 	gpu         *gpu         // the current one
-	last        int          // what cudaGetLastError returns
-	unchecked   int          // the line of a launch that failed, until somebody asks
-	printed     bytes.Buffer // by kernels, and not flushed so far
-	asserted    bytes.Buffer // what is said of assertions of kernels, likewise
+	last        int          // the thread's last error
+	unchecked   int          // line of a failed launch until the program asks for its error; 0: none
+	printed     bytes.Buffer // output of kernels that is not flushed yet
+	asserted    bytes.Buffer // messages of kernels' assertions, likewise
 	hasPrinted  bool
 	allocations allocations
-	gone        int // how many of them were freed, and are still among them
+	gone        int // number of freed ones among them
 	streams     map[uint64]*stream
 	events      map[uint64]*event
 	handles     uint64
-	numbered    int            // streams so far
-	symbols     map[uint64]int // by the address that the host has for them: one more than their place in gpu.symbols
+	numbered    int            // number of streams created
+	symbols     map[uint64]int // host address of a device variable -> its index in gpu.symbols plus 1
 	kernels     map[*gpumodel.Kernel]*kernelState
 	repeats     gpumodel.Repeats
 	arrays      map[uint64]*array
@@ -74,7 +74,7 @@ type runtime struct {
 	driverState
 }
 
-// Where the memory of a GPU lies, and from where on addresses are the host's.
+// Address spaces: where the memory of each GPU begins, and the first address that belongs to the host.
 const (
 	gpuBase    = 0x7f0000000000 >> 8
 	gpuSpacing = 1 << 36
@@ -147,13 +147,14 @@ func drop[T any](x *process, of map[uint64]T, handle uint64) {
 	}
 }
 
-// now is the time on the host.
+// now returns the time of the host, in seconds.
 func (x *process) now() float64 { return x.clock.now(x.machine.Steps) }
 
-// takes lets the host spend time in the runtime.
+// takes advances the clock by the time of a call.
 func (x *process) takes(seconds float64) { x.clock.waited += seconds }
 
-// failed tells whether the current GPU has failed for good; a call that finds out returns the code.
+// failed reports whether the current GPU has a sticky error, and makes it the last error. The caller returns it. From then on the
+// error is seen, and launches are refused.
 func (x *process) failed() bool {
 	if x.gpu.sticky == success {
 		return false
@@ -163,7 +164,7 @@ func (x *process) failed() bool {
 	return true
 }
 
-// flush prints what kernels have printed.
+// flush writes the output of kernels. CUDA, too, writes it only when the host synchronizes.
 func (x *process) flush() {
 	x.Stdout.Write(x.printed.Bytes())
 	x.printed.Reset()
@@ -184,7 +185,8 @@ func (x *process) synchronize() uint64 {
 	return uint64(x.gpu.sticky)
 }
 
-// launch executes a kernel<<<…>>>(…) of the host's.
+// launch executes kernel<<<…>>>(…) of host code. Errors that a program can ask for are stored; only ours, and a cancelled context, are
+// returned.
 func (x *process) launch(l *scalar.Launch) error {
 	x.withContext()
 	size := func(i int) gpumodel.Dim3 {
@@ -214,12 +216,13 @@ type launchCall struct {
 	grid, block gpumodel.Dim3
 	shared      int
 	stream      uint64
-	params      []uint64 // bits of the numbers of which the parameters consist
+	params      []uint64 // bits of the scalars that make up the parameters
 	cooperative bool
 	line        int
 }
 
-// launchKernel executes a launch, or puts it into a graph. Errors of the launch are the runtime's.
+// launchKernel executes a launch, or adds it to the graph that its stream captures. A launch that the runtime refuses sets the last
+// error and is a finding; it is not an error of this function.
 func (x *process) launchKernel(l *launchCall) error {
 	if x.gpu.sticky != success && x.gpu.seen {
 		x.last = x.gpu.sticky
@@ -249,7 +252,8 @@ func (x *process) launchKernel(l *launchCall) error {
 	return x.launchOn(s, l)
 }
 
-// launchOn executes a launch in a stream.
+// launchOn executes a launch in a stream: it checks the configuration, records the state before, executes and times the kernel on
+// the model, records the effects, and books the kernel's time. Memory has changed when it returns; the kernel ends later, at end.
 func (x *process) launchOn(s *stream, l *launchCall) error {
 	if err := x.goesOn(l.line); err != nil {
 		return err
@@ -281,7 +285,7 @@ func (x *process) launchOn(s *stream, l *launchCall) error {
 		return x.launchFailed(l, err, looked)
 	}
 	strayed := x.gpu.global.Strayed()
-	if strayed != nil { // a card goes on
+	if strayed != nil { // an access out of bounds that a GPU does not notice: the program goes on
 		x.run.Faulty = true
 		x.find("%s", x.faultOf(l, strayed))
 		if k != nil {
@@ -399,7 +403,7 @@ func signature(k *gpumodel.Kernel) string {
 	return "void " + k.Name + "(" + strings.Join(types, ", ") + ")"
 }
 
-// book puts an op on the timeline.
+// book issues an op to a stream at the present time and returns the time at which it ends, in seconds.
 func (x *process) book(s *stream, w pcie.Work, op pcie.Op) (end float64) {
 	x.heap.spends(opOwn)
 	start, end := s.gpu.line.Issue(&s.Stream, w, x.now())
@@ -407,7 +411,7 @@ func (x *process) book(s *stream, w pcie.Work, op pcie.Op) (end float64) {
 	return end
 }
 
-// atEnd says what the program has left.
+// atEnd reports what the program left undone: output of kernels that is lost, launches whose error nobody read, results nobody read.
 func (x *process) atEnd(err error) {
 	if x.printed.Len() > 0 {
 		line := 0

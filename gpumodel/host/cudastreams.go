@@ -202,14 +202,14 @@ const (
 	eventFlags    = 7
 )
 
-// poll is what a query that finds work unfinished takes of the host's time: a program that asks in a loop gets to the end.
+// poll advances the clock by the time of a query that finds work unfinished. So a loop of queries ends.
 func (x *process) poll() { x.takes(microseconds("query_us")) }
 
 // perThread is the handle cudaStreamPerThread.
 const perThread = 2
 
-// streamOf is the stream of a handle, or nil: 1 is the default stream of the current GPU, 2 that of the thread, and 0 either of the two
-// (--default-stream). The host is one thread.
+// streamOf returns the stream of a handle, or nil. Handle 1 is the default stream of the current GPU, 2 the per-thread one, and 0 one of
+// them, as --default-stream says. The host is one thread.
 func (x *process) streamOf(handle uint64) *stream {
 	g := x.gpu
 	if _, own := x.program.Module.Options().Defines[gpumodel.PerThreadStream]; own && handle == 0 {

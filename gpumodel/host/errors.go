@@ -10,7 +10,7 @@ import (
 	"warpbook.dev/gpumodel/scalar"
 )
 
-// Codes of errors (driver_types.h).
+// Error codes of the runtime (driver_types.h), by what they mean here; data/errors.csv has their CUDA names.
 const (
 	success             = 0
 	invalidValue        = 1
@@ -50,7 +50,7 @@ const (
 	updateFailure       = 910
 )
 
-// What asks for errors.
+// Calls that read errors.
 func init() {
 	register(map[string]system{
 		"cudaGetLastError": plain(func(x *process, c *scalar.Call) uint64 {
@@ -66,13 +66,13 @@ func init() {
 	})
 }
 
-// A cudaError is a code of the runtime with its name and text.
+// A cudaError is the name and the description of an error code.
 type cudaError struct{ name, text string }
 
 //go:embed data/errors.csv
 var errorTable string
 
-// cudaErrors are the codes, with the names and texts that libcudart 13 gives for them.
+// cudaErrors maps error codes to the names and descriptions of libcudart 13.
 var cudaErrors = sync.OnceValue(func() map[uint64]cudaError {
 	rows, err := csv.NewReader(strings.NewReader(errorTable)).ReadAll()
 	if err != nil {
@@ -89,6 +89,7 @@ var cudaErrors = sync.OnceValue(func() map[uint64]cudaError {
 	return m
 })
 
+// errorOf returns the name and description of a code, or those of an unknown one.
 func errorOf(code uint64) cudaError {
 	if e, ok := cudaErrors()[uint64(uint32(code))]; ok {
 		return e
@@ -96,7 +97,8 @@ func errorOf(code uint64) cudaError {
 	return cudaError{"unrecognized error code", "unrecognized error code"}
 }
 
-// fails notes an error as the thread's last one and returns it. Success leaves the last one as it is.
+// fails stores an error as the thread's last one and returns it. Success does not overwrite an earlier error: in CUDA, too, the last
+// error stays until cudaGetLastError clears it.
 func (x *process) fails(code int) uint64 {
 	if code != success {
 		x.last = code

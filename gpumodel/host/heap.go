@@ -7,22 +7,26 @@ import (
 	"warpbook.dev/gpumodel/scalar"
 )
 
-// A heap is what malloc gives out. Each block is a segment of its own, so that an access beside it is noticed: [process.besideBlock].
+// A heap is the memory of malloc and its account. Each block is a segment of its own with a gap behind it, so that an access beyond a
+// block is found ([process.besideBlock]). Addresses are never reused, so that a use after free is found, too.
+//
+// The account counts all memory that a program makes this computer hold: its blocks, the memory of its GPUs, and our own records of
+// them. Without it a loop that creates streams or launches kernels would exhaust the computer.
 type heap struct {
 	memory *scalar.Memory
-	blocks map[uint64]*block // by address; those that were freed last too
-	gone   []uint64          // which those are, the oldest first
-	next   uint64
-	held   int // bytes that are in use, those of the GPU too
-	limit  int
-	// refused is the last block for which there was no room: its bytes, and the line that asked for it.
+	blocks map[uint64]*block // by address; the last freed ones, too
+	gone   []uint64          // addresses of freed blocks, the oldest first
+	next   uint64            // address of the next block
+	held   int               // bytes in use
+	limit  int               // most bytes that may be in use
+	// refused is the last request that failed: its bytes, and the line that asked.
 	refused struct{ bytes, line int }
 }
 
-// room is how many bytes more the program may hold.
+// room returns how many more bytes the program may hold.
 func (h *heap) room() int { return max(0, h.limit-h.held) }
 
-// takes counts n bytes; false if there is no room for them.
+// takes adds n bytes to the account; false if they exceed the limit, and then the caller's allocation fails.
 func (h *heap) takes(n int) bool {
 	if n < 0 || n > h.room() {
 		return false
@@ -31,11 +35,11 @@ func (h *heap) takes(n int) bool {
 	return true
 }
 
-// spends counts n bytes that this computer spends on what a program has made, besides the program's own bytes; below 0 they are
-// given back. [process.goesOn] ends a program whose account they overdraw.
+// spends adds n bytes for our own records to the account; n below 0 gives them back. It cannot fail: [process.goesOn] ends a program
+// that exceeds the limit, at its next call or launch.
 func (h *heap) spends(n int) { h.held += n }
 
-// About what this computer spends on things that a program makes, in bytes.
+// Estimates of our own records, in bytes each.
 const (
 	blockOwn      = 224       // a block of the heap
 	pinnedOwn     = 384       // its buffer, and its places on the GPUs
@@ -43,29 +47,29 @@ const (
 	handleOwn     = 320       // a stream, an event, a graph, a texture, a program of NVRTC
 	nodeOwn       = 512       // a node of a graph, besides its handle
 	opOwn         = 320       // a copy or a launch on the timeline
-	resultOwn     = 2048      // what is known of a launch
-	moduleOwn     = 256 << 10 // a module that was compiled while the program runs
+	resultOwn     = 2048      // the result of a launch
+	moduleOwn     = 256 << 10 // a module that is compiled while the program runs
 )
 
-// A block is what one call has returned.
+// A block is the memory that one call of malloc or of its relatives returned.
 type block struct {
 	base       uint64
-	size, line int
-	freed      int  // the line of the free, 0 if there was none
-	rim        bool // the program has gone past it, and may: the bytes up to the next block are a segment, too
+	size, line int  // in bytes; source line of the call
+	freed      int  // line of the free, 0 if it is in use
+	rim        bool // an access went past its end: the bytes up to the next block are a segment now
 
 	pinned       bool   // page-locked, by cudaMallocHost or cudaHostRegister
 	registered   bool   // by cudaHostRegister
-	registeredAt uint64 // the address that it was given
+	registeredAt uint64 // the address passed to cudaHostRegister
 	flags        uint64
-	gpu          *gpu           // that was the current one
-	buffer       *memory.Buffer // for the GPUs
+	gpu          *gpu           // the current GPU at that call
+	buffer       *memory.Buffer // the same bytes, for kernels
 }
 
-// mostGone is how many blocks that were freed are remembered, for what is said of those who use them.
+// mostGone is the number of freed blocks that are remembered for messages about their use.
 const mostGone = 1 << 14
 
-// forget gives the bytes of a block back, and remembers that it was freed in a line.
+// forget frees a block and records the line. The oldest records are dropped in batches, between mostGone and 2 mostGone stay.
 func (h *heap) forget(b *block, line int) {
 	b.freed = max(line, 1)
 	h.held -= b.size + blockOwn
@@ -81,10 +85,11 @@ func (h *heap) forget(b *block, line int) {
 	}
 }
 
-// usualMemory is what a program holds at the most where nothing else is said, in bytes.
+// usualMemory is the default limit of the account, in bytes.
 const usualMemory = 2 << 30
 
-// alloc returns the address of n bytes, 0 if there are no more.
+// alloc returns the address of n new bytes, all 0, or 0 if the account has no room. Blocks begin at multiples of 16 bytes; at least 32
+// bytes lie between the end of one and the next.
 func (h *heap) alloc(n, line int) uint64 {
 	if !h.takes(n + blockOwn) {
 		h.refused.bytes, h.refused.line = n, line
@@ -97,14 +102,15 @@ func (h *heap) alloc(n, line int) uint64 {
 	return at
 }
 
-// mostBytes is more than any memory has, and far from where sums of sizes overflow.
+// mostBytes is more than any memory has, and small enough that sums of sizes don't overflow.
 const mostBytes = 1 << 60
 
-// sizeOf is a size that a program gives, a size_t. What is more than there can be, as from an int below 0, stays more than there
-// can be, so that sums and differences of sizes do not overflow.
+// sizeOf converts a size_t argument. A huge one, such as a negative int, becomes mostBytes, so that sums of sizes don't overflow and the
+// request still fails.
 func sizeOf(bits uint64) int { return int(min(bits, mostBytes)) }
 
-// cString are the bytes before the zero that ends a text; ok is false if there is nothing at its address.
+// cString returns the bytes of a C string, without its terminating zero; ok is false if there is no memory at its address. Without a zero
+// it ends with its segment.
 func (h *heap) cString(at uint64) (text []byte, ok bool) {
 	s := h.memory.Find(at)
 	if s == nil {
@@ -117,7 +123,7 @@ func (h *heap) cString(at uint64) (text []byte, ok bool) {
 	return data, true
 }
 
-// text reads a text as printf prints it: null has a name of its own.
+// text returns a C string as printf prints it: "(null)" for a null pointer.
 func (h *heap) text(at uint64) string {
 	text, ok := h.cString(at)
 	if !ok && at == 0 {
@@ -126,7 +132,7 @@ func (h *heap) text(at uint64) string {
 	return string(text)
 }
 
-// cStrings are the texts at addresses, or the fault of reading one of them.
+// cStrings returns the C strings at some addresses, or the fault of reading one of them.
 func (x *process) cStrings(c *scalar.Call, addresses ...uint64) (texts [][]byte, err error) {
 	for _, at := range addresses {
 		text, ok := x.heap.cString(at)
@@ -138,7 +144,7 @@ func (x *process) cStrings(c *scalar.Call, addresses ...uint64) (texts [][]byte,
 	return texts, nil
 }
 
-// ofTexts is a function of the texts at its first n arguments.
+// ofTexts makes a library function of f, which gets the C strings of the first n arguments.
 func ofTexts(n int, f func(x *process, c *scalar.Call, texts [][]byte) (uint64, error)) system {
 	return func(x *process, c *scalar.Call) (uint64, error) {
 		texts, err := x.cStrings(c, c.Args[:n]...)

@@ -10,10 +10,10 @@ import (
 	"warpbook.dev/gpumodel/observe"
 )
 
-// A card says nothing of results that nobody fetches, of arrays that nobody has filled and of elements without a thread: the
-// program goes on with zeros. The ledger knows what was done to each array, and tells of it.
+// A GPU does not report arrays that are read before they are written, results that nobody copies, and elements that no thread computes:
+// the program just goes on. The ledger records what was done to each array, and reports these mistakes as findings.
 
-// A history is what has happened to an array of the GPU.
+// A history is what was done to an array of a GPU.
 type history struct {
 	written bool // something has written it, or may have
 	// by is the line of the launch whose result nothing has read so far, 0 if there is none, and kernel is what was launched.
@@ -24,12 +24,13 @@ type history struct {
 	value byte
 }
 
-// A ledger has the histories, and what the program's kernels do with their parameters.
+// A ledger holds the histories, and for each kernel whether it reads or writes the arrays it gets (ir.Access, by parameter).
 type ledger struct {
 	arrays   map[*allocation]*history
 	accesses map[*gpumodel.Kernel][]ir.Access
 }
 
+// historyOf returns the history of an array. Variables, managed and mapped memory count as written: the host may write them unseen.
 func (x *process) historyOf(a *allocation) *history {
 	if x.ledger.arrays == nil {
 		x.ledger = ledger{map[*allocation]*history{}, map[*gpumodel.Kernel][]ir.Access{}}
@@ -42,7 +43,7 @@ func (x *process) historyOf(a *allocation) *history {
 	return h
 }
 
-// arrayName is how messages call an array of the GPU: "d_a (line 7)".
+// arrayName returns the name of an array for messages: "d_a (line 7)".
 func (x *process) arrayName(a *allocation) string {
 	if a.variable != "" {
 		return a.variable
@@ -53,7 +54,7 @@ func (x *process) arrayName(a *allocation) string {
 	return fmt.Sprintf("the array of line %d", a.line)
 }
 
-// copied notes a copy that was made.
+// copied records a copy, and reports a read of an array that nothing has written.
 func (x *process) copied(d, s *place, c *boxCopy) {
 	n, line := c.width*c.height*c.depth, c.line
 	if a := s.device; a != nil {
@@ -75,7 +76,7 @@ func (x *process) copied(d, s *place, c *boxCopy) {
 	}
 }
 
-// sets notes that the rows of a box at a place are set.
+// sets marks the bytes of a box as set: height × depth rows of width bytes.
 func (p *place) sets(s *side, width, height, depth int) {
 	b, from := p.device.buffer, int(p.at-p.device.base)
 	if width == s.pitch && (height == s.rows || depth == 1) || height*depth == 1 { // in one piece
@@ -90,10 +91,11 @@ func (p *place) sets(s *side, width, height, depth int) {
 	}
 }
 
-// setAll notes that all of an array is set, as far as is known.
+// setAll marks all bytes of an array as set.
 func (a *allocation) setAll() { a.buffer.Set(0, a.size) }
 
-// tooFewBytes tells of a copy whose size is a number of elements, or the size of a pointer.
+// tooFewBytes reports a copy whose size argument looks like a number of elements, or is the size of a pointer. It reads the argument's
+// source text, so that a deliberate copy of a part of the array is not reported.
 func (x *process) tooFewBytes(d, s *place, n, line int) {
 	a, other := d.device, s
 	if a == nil || d.host != nil {
@@ -108,7 +110,7 @@ func (x *process) tooFewBytes(d, s *place, n, line int) {
 	}
 	switch {
 	case sizeOfName().MatchString(text) && n == 8:
-		a.setAll() // what the rest leads to is not told besides
+		a.setAll() // one report is enough: don't report reads of the rest, too
 		x.find("line %d: the copy has 8 of the %d bytes of %s: %s is the size of the pointer, not of the array", line, a.size, x.arrayName(a), text)
 	case strings.Contains(text, "sizeof") || byteWords().MatchString(text):
 	case a.size == 2*n || a.size == 4*n || a.size == 8*n || a.size == 16*n:
@@ -121,7 +123,7 @@ func (x *process) tooFewBytes(d, s *place, n, line int) {
 	}
 }
 
-// filled notes a cudaMemset.
+// filled records a cudaMemset.
 func (x *process) filled(p *place, f *boxFill) {
 	if p.device == nil {
 		return
@@ -134,20 +136,21 @@ func (x *process) filled(p *place, f *boxFill) {
 	}
 }
 
-// A witness is what a launch finds before it, to be compared with what it leaves.
+// A witness is the state before a launch, for comparison with the state after it.
 type witness struct {
 	*launchCall
 	signature []gpumodel.Param
 	accesses  []ir.Access
-	arrays    []*allocation // by parameter; nil for what is no pointer to an array
-	before    []byte        // of the array that is looked at closer, number looked
-	looked    int
+	arrays    []*allocation // by parameter; nil if it is not a pointer to an array
+	before    []byte        // contents of the array that is compared
+	looked    int           // the parameter with this array; -1: none
 }
 
-// mostLooked bounds the arrays that are compared, in bytes.
+// mostLooked is the largest array that is compared, in bytes.
 const mostLooked = 1 << 20
 
-// witness notes what there is before a launch, and tells of arrays that it reads and nobody has written.
+// witness records the state before a launch, and reports arrays that the kernel reads and nothing has written. It returns nil if
+// the kernel's accesses are not known by parameter.
 func (x *process) witness(l *launchCall) *witness {
 	k := l.kernel
 	w := &witness{launchCall: l, signature: k.Params(), looked: -1}
@@ -180,7 +183,7 @@ func (x *process) witness(l *launchCall) *witness {
 	return w
 }
 
-// beforeLaunch looks at an array that a launch is given.
+// beforeLaunch checks array a, parameter i of a launch.
 func (x *process) beforeLaunch(w *witness, i int, a *allocation) {
 	h, access := x.historyOf(a), w.accesses[i]
 	if access.Reads && access.ReadsFirst && !h.written && !w.kernel.Library() {
@@ -198,8 +201,8 @@ func (x *process) beforeLaunch(w *witness, i int, a *allocation) {
 	}
 }
 
-// afterLaunch notes what a launch has done. looked is what the checker has seen of it, or nil: without it arrays count as set that the
-// kernel writes.
+// afterLaunch records the effects of a launch. looked is the checker's record of it, or nil: then every array that the kernel may write
+// counts as completely set, so that nothing is reported by mistake.
 func (x *process) afterLaunch(w *witness, looked *observe.Checked) {
 	set := (*allocation).setAll
 	if looked != nil && looked.Set != nil {
@@ -245,7 +248,7 @@ func (x *process) afterLaunch(w *witness, looked *observe.Checked) {
 	}
 }
 
-// results tells of what kernels have computed and nobody has fetched.
+// results reports arrays whose last write, by a kernel, nothing has read.
 func (x *process) results() {
 	for a, h := range x.ledger.arrays {
 		if h.by != 0 && a.managed == nil && a.variable == "" && !a.mapped {

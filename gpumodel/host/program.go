@@ -21,14 +21,15 @@ import (
 	"warpbook.dev/gpumodel/warp"
 )
 
-// A Program is a whole CUDA program: kernels, and the code of the host that launches them.
+// A Program is a compiled CUDA program: kernels, and the host code that launches them. It can be run many times.
 type Program struct {
 	Module *gpumodel.Module
 	start  *ir.Program
 	code   *scalar.Program
 }
 
-// Compile reads a program with its main.
+// Compile compiles a program with its main. name names the source in messages. Errors are those of the front end, with lines, or say what
+// host code cannot do.
 func Compile(ctx context.Context, name, source string, o gpumodel.Options) (*Program, error) {
 	o.Host = true
 	m, err := gpumodel.Compile(name, source, o)
@@ -82,18 +83,18 @@ type Run struct {
 	Device   *device.Device
 	ExitCode int
 	Ops      []pcie.Span // launches and copies, with their times from the start of the program in seconds
-	Time     float64     // at which the program ended
-	Findings []string    // what is wrong with it, each with its line
+	Time     float64     // time at which the program ended, in seconds
+	Findings []string    // mistakes, each with its line
 	Faulty   bool        // a launch has a fault: the checker has found it, or a card would end the launch for it
-	Managed  bool        // it has managed memory, whose migrations are estimates
-	Leaks    []Leak      // of memory of the GPU
-	Files    []Written   // that it has written, each once
-	notes    []string    // what its reader must know besides
+	Managed  bool        // it uses managed memory, whose migrations are estimates
+	Leaks    []Leak      // GPU memory that was not freed
+	Files    []Written   // files that it has written, each once
+	notes    []string    // what is not modelled
 	driver   bool        // it uses the driver's interface
 	module   *gpumodel.Module
 }
 
-// Launches are the results of the launches, in their order.
+// Launches returns the results of the launches in the order of the calls.
 func (r *Run) Launches() (all []*gpumodel.Result) {
 	for i := range r.Ops {
 		if r.Ops[i].Result != nil {
@@ -141,8 +142,8 @@ type process struct {
 	evidence
 }
 
-// Run executes a program to its end. The error is that of a context, or one of ours; what is wrong with the program is among the
-// findings, and its exit code is that of a shell.
+// Run executes a program to its end. Mistakes of the program are not errors: they are findings of the Run, and its exit code is the one
+// that a shell shows. The error is that of the context, or an internal one; then the Run is incomplete, or nil.
 func (p *Program) Run(ctx context.Context, o Options) (*Run, error) {
 	defer cores.Busy()()
 	x := &process{Options: o, program: p, ctx: ctx, run: &Run{Device: o.Device, module: p.Module}}
@@ -186,7 +187,7 @@ func (p *Program) Run(ctx context.Context, o Options) (*Run, error) {
 // nullPage is how many bytes from address 0 on belong to no program.
 const nullPage = 1 << 16
 
-// crash is how a shell shows a program that the system has ended.
+// crash sets the exit code of a program that a signal ended, as a shell shows it (128 + signal), and reports the fault.
 func (x *process) crash(f *scalar.Fault) {
 	codes := map[string]int{illegal: 132, "abort": 134, "floating point exception": 136, "segmentation fault": 139, "killed": 137, brokenPipe: 141}
 	x.run.ExitCode = codes[f.Kind]
@@ -205,7 +206,7 @@ func (x *process) crash(f *scalar.Fault) {
 	x.find("%s", what)
 }
 
-// find notes what is wrong with the program, once.
+// find adds a finding to the run, unless it is there already.
 func (x *process) find(format string, args ...any) {
 	text := x.program.Module.File().Placed(fmt.Sprintf(format, args...))
 	if x.driving {
@@ -219,8 +220,8 @@ func (x *process) find(format string, args ...any) {
 	x.run.Findings = append(x.run.Findings, text)
 }
 
-// placeVariables gives the variables of the file their memory, on the host or on the GPU. It is an error if the program may not
-// hold so much: Linux does not start such a program either.
+// placeVariables allocates the global variables, on the host or on the GPUs. A device variable also gets a shadow address, by which host
+// code names it but cannot access it. It is an error if the variables exceed the memory limit: Linux does not start such a program either.
 func (x *process) placeVariables() error {
 	next := uint64(variablesBase)
 	shadow := uint64(shadowBase)
@@ -340,5 +341,5 @@ func (x *process) arguments() []uint64 {
 	return []uint64{uint64(len(x.Args)), table}
 }
 
-// Runs reports whether a text is a whole program: it defines main.
+// Runs reports whether a source is a whole program: it defines main.
 func Runs(m *gpumodel.Module) bool { return m.File().Main }

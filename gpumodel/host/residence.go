@@ -8,7 +8,7 @@ import (
 	"warpbook.dev/gpumodel/scalar"
 )
 
-// A home is where a block of managed memory is.
+// A home says where a block of managed memory is.
 type home uint8
 
 const (
@@ -18,37 +18,38 @@ const (
 	onBoth // read mostly: each side has a copy
 )
 
-// A residence is where managed memory is, block by block. The host reaches a block while it has it; a block that is elsewhere is
-// fetched when the host touches it.
+// A residence records where managed memory is, block by block. A block that the host has is a segment of its memory. An access to any
+// other block misses, and process.bring moves the block to the host, as a page fault does.
 type residence struct {
 	blocks     []home
-	segments   []*scalar.Segment // for the host; nil for blocks that it does not have
+	segments   []*scalar.Segment // by block; nil for a block that the host does not have
 	readMostly bool
-	// What the program has said of it: where it should be, which devices access it, where it was last sent; noDevice is nowhere.
+	// Advice of the program: the preferred device, the devices that access it, the last prefetch; noDevice: none.
 	preferred  int32
 	accessedBy []int32
 	prefetched int32
-	// until is when the last kernel is done that was given the memory, and kernel is its name.
+	// until is the time, in seconds, when the last kernel ends that was given this memory. kernel is its name.
 	until  float64
 	kernel string
 }
 
+// blockBytes returns the size of a block of managed memory, in bytes.
 func blockBytes() int { return int(runtimeConstants()["managed_block_bytes"]) }
 
-// newResidence is that of n bytes which nothing has touched.
+// newResidence returns the residence of n bytes that nothing has touched.
 func newResidence(n int) *residence {
 	k := (n + blockBytes() - 1) / blockBytes()
 	return &residence{blocks: make([]home, k), segments: make([]*scalar.Segment, k), preferred: noDevice, prefetched: noDevice}
 }
 
-// bounds are the bytes of a block of an allocation.
+// bounds returns the range of bytes of a block within its allocation.
 func (a *allocation) bounds(block int) (from, to int) {
 	from = block * blockBytes()
 	return from, min(from+blockBytes(), a.size)
 }
 
-// migration is what it takes to move so many bytes whose pages are faulted for: the first page by itself, then twice as many each
-// time, as the driver fetches ahead.
+// migration returns the time, in seconds, to move bytes between host and GPU. With faults it adds page faults: the driver prefetches, one
+// page first, then twice as many at each fault, so their number grows with the logarithm of the pages.
 func (x *process) migration(bytes int, faults bool) float64 {
 	seconds := float64(bytes) / (x.Device.PCIePinnedGBps * 1e9)
 	if faults {
@@ -58,8 +59,8 @@ func (x *process) migration(bytes int, faults bool) float64 {
 	return seconds
 }
 
-// bring lets the host reach n bytes of managed memory, for those of its accesses that miss; nil if the address is none of managed
-// memory, and none beside a block of the heap.
+// bring is the machine's handler for an access that hits no segment (scalar.Memory.Bring). It moves managed memory to the host, or allows
+// an access just past a malloc block. It returns n bytes at the address, or nil if neither applies.
 func (x *process) bring(address uint64, n int) []byte {
 	a := x.allocations.holding(address, max(n, 1))
 	if a == nil {
@@ -79,7 +80,7 @@ func (x *process) bring(address uint64, n int) []byte {
 func (x *process) toHost(a *allocation, block int) {
 	r := a.managed
 	from, to := a.bounds(block)
-	a.buffer.Set(from, to) // as far as is known: the host may write any of it
+	a.buffer.Set(from, to) // the host may write any of it
 	if r.blocks[block] == onGPU && x.now() < r.until {
 		x.find("the host touches %s, which is managed memory, before %s is done: call cudaDeviceSynchronize() behind the launch", x.arrayName(a), r.kernel)
 	}

@@ -14,8 +14,8 @@ type system func(x *process, c *scalar.Call) (uint64, error)
 // brokenPipe is how a program ends that writes where nobody reads any more, as by SIGPIPE.
 const brokenPipe = "broken pipe"
 
-// goesOn asks whether a program may go on: nobody has interrupted it, and its account is not overdrawn. It is asked at each call,
-// which may take as long as thousands of the machine's own steps.
+// goesOn returns an error if the program must end: it was interrupted, nobody reads its output, or its account of memory is exceeded. It is
+// checked at each call, because a call may take as long as thousands of instructions of the machine.
 func (x *process) goesOn(line int) error {
 	switch {
 	case x.ctx.Err() != nil:
@@ -28,7 +28,7 @@ func (x *process) goesOn(line int) error {
 	return nil
 }
 
-// call answers a call of the system.
+// call executes a library call of host code (scalar.Machine.Call). Functions are looked up by name once, then by number.
 func (x *process) call(c *scalar.Call) (uint64, error) {
 	if err := x.goesOn(c.Line); err != nil {
 		return 0, err
@@ -49,7 +49,8 @@ func (x *process) call(c *scalar.Call) (uint64, error) {
 	return f(x, c)
 }
 
-// systemOf is the function of a name.
+// systemOf returns the function of a name, or nil. A driver call is wrapped so that it returns driver errors, and a runtime call so that
+// it creates the primary context first.
 func systemOf(name string) system {
 	if inner, ok := strings.CutPrefix(name, driverCall); ok && systems[inner] != nil {
 		return driven(inner, systems[inner])

@@ -4,7 +4,7 @@ import (
 	"warpbook.dev/gpumodel/scalar"
 )
 
-// time.h, sys/time.h and unistd.h.
+// Functions of time.h, sys/time.h and unistd.h. They read the program's virtual clock, never the computer's.
 func init() {
 	register(map[string]system{
 		"time":        plain(func(x *process, c *scalar.Call) uint64 { return Epoch + uint64(x.clock.now(x.machine.Steps)) }),
@@ -18,5 +18,5 @@ func init() {
 	})
 }
 
-// Epoch is the time at which every program begins, so that it does the same each time: 1 January 2026.
+// Epoch is the Unix time at which every program starts, in seconds: 1 January 2026. It is fixed so that each run is the same.
 const Epoch = 1767225600

@@ -1,17 +1,18 @@
 package host
 
-// A clock that is read before a launch and behind it, with nothing in between that waits for the GPU, has measured the launch alone.
+// A program that reads the clock before and after a launch, without a synchronization in between, has measured the call alone: a launch
+// returns at once.
 
-// timers are the functions of the system that read the clock.
+// timers are the library functions that read the clock.
 var timers = map[string]bool{"clock": true, "nanoseconds": true}
 
-// A reading is what is known when the clock is read.
+// A reading is a read of the clock.
 type reading struct {
-	line     int
-	launches int
+	line     int // source line; 0: none so far
+	launches int // number of launches before it
 }
 
-// timed notes that the clock is read.
+// timed records a read of the clock. It reports a finding if a launch was issued since the previous read and its kernel still runs.
 func (x *process) timed(line int) {
 	before := x.reading
 	x.reading = reading{line, len(x.launched)}
@@ -24,10 +25,10 @@ func (x *process) timed(line int) {
 	}
 }
 
-// A launched kernel is one that the GPU works at until end.
+// A launched is a kernel launch that was executed.
 type launched struct {
 	kernel string
-	line   int
-	end    float64
-	prints bool
+	line   int     // source line
+	end    float64 // time at which the kernel ends, in seconds
+	prints bool    // the kernel called printf
 }

@@ -2,8 +2,7 @@ package host
 
 import "fmt"
 
-// Told is what a program's run ends with, in words, a line each: what is not modelled of it, what is wrong with it, and what it has
-// not freed.
+// Told returns the messages at the end of a run, one per line: notes on what is not modelled, findings, and leaks.
 func (r *Run) Told() (lines []string) {
 	lines = append(r.Notes(), r.Findings...)
 	word := func(text string) string {

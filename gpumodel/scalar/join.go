@@ -6,20 +6,25 @@ import (
 	"warpbook.dev/gpumodel/ir"
 )
 
-// A joiner gives a phi and its arguments one register, where none of them is wanted any more when another one is set: then no
-// move is needed. Two values of a function in static single assignment form are wanted at once only if one is where the
-// other is set (Hack and Goos, 2006), so that is all that is looked for.
+// A joiner coalesces registers: a phi and its arguments share one if their live ranges don't overlap. Then the edge needs no move; a
+// loop counter, for example, stays in one register.
+//
+// In SSA form the live ranges of two values overlap only if one is live where the other is set (Hack and Goos, 2006). So the joiner
+// checks only the places where values are set. It computes liveness for phis and their arguments alone, not for all values.
 type joiner struct {
 	t     *translator
-	out   map[*ir.Block]map[*ir.Value]bool // what is wanted at the end of each block, of what phis and their arguments are
-	place map[*ir.Value]int
-	last  map[*ir.Value]map[*ir.Block]int // the last place in a block where a value is read
-	class map[*ir.Value][]*ir.Value       // those that have one register
+	out   map[*ir.Block]map[*ir.Value]bool // candidates that are live at the end of a block
+	place map[*ir.Value]int                // index of a value in its block
+	last  map[*ir.Value]map[*ir.Block]int  // index of the last read in a block; its keys are the candidates
+	class map[*ir.Value][]*ir.Value        // values that share one register
 }
 
-// atEnd is a place behind all values of a block.
+// atEnd is an index behind all values of a block, for reads by its branch.
 const atEnd = 1 << 30
 
+// join coalesces the registers of a function. Presets keep their registers, since they must not be overwritten during a call, and the
+// elements of vectors theirs, which are consecutive. An argument of a phi counts as read at the end of the predecessor that it comes
+// from, where the move would be.
 func (t *translator) join(f *ir.Func) {
 	j := &joiner{t, map[*ir.Block]map[*ir.Value]bool{}, map[*ir.Value]int{}, map[*ir.Value]map[*ir.Block]int{}, map[*ir.Value][]*ir.Value{}}
 	for _, b := range f.Blocks {
@@ -71,7 +76,7 @@ func (t *translator) join(f *ir.Func) {
 	}
 }
 
-// read notes that a value is read in a block: it is wanted from where it is set on.
+// read records a read of v at index at of block b. If v is set elsewhere, it is live at the end of b's predecessors.
 func (j *joiner) read(v *ir.Value, b *ir.Block, at int) {
 	if known, ok := j.last[v][b]; !ok || known < at {
 		j.last[v][b] = at
@@ -83,7 +88,7 @@ func (j *joiner) read(v *ir.Value, b *ir.Block, at int) {
 	}
 }
 
-// wanted notes that a value is wanted at the end of a block.
+// wanted records that v is live at the end of block b, and so at the end of all blocks between its definition and b.
 func (j *joiner) wanted(v *ir.Value, b *ir.Block) {
 	for todo := []*ir.Block{b}; len(todo) > 0; {
 		b := todo[len(todo)-1]
@@ -98,7 +103,8 @@ func (j *joiner) wanted(v *ir.Value, b *ir.Block) {
 	}
 }
 
-// meets reports whether a value is wanted behind the place where another one is set.
+// meets reports whether v is live just after the value set is set. A phi is set before all other values of its block, together with the
+// block's other phis.
 func (j *joiner) meets(v, set *ir.Value) bool {
 	b := set.Block
 	if !(v.Block == b && j.place[v] <= j.place[set] || v.Block != b && j.before(v, b)) {
@@ -112,7 +118,7 @@ func (j *joiner) meets(v, set *ir.Value) bool {
 	return j.out[b][v] || ok && last > at
 }
 
-// before reports whether a value that is set elsewhere is wanted in a block.
+// before reports whether v, which is set in another block, is read in b or live at its end.
 func (j *joiner) before(v *ir.Value, b *ir.Block) bool {
 	if _, ok := j.last[v][b]; ok {
 		return true
@@ -127,7 +133,7 @@ func (j *joiner) members(v *ir.Value) []*ir.Value {
 	return []*ir.Value{v}
 }
 
-// unite gives two values and all that share their registers one register, if no two of them are wanted at once.
+// unite merges the classes of two values if no live range of one class overlaps one of the other.
 func (j *joiner) unite(a, b *ir.Value) {
 	x, y := j.members(a), j.members(b)
 	if slices.Contains(x, b) {

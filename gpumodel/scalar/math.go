@@ -6,7 +6,8 @@ import (
 	"warpbook.dev/gpumodel/ir"
 )
 
-// approximate computes what the host has from libm: in double precision, and rounded once.
+// approximate computes a function of libm, or what is an approximation on a GPU, in double precision, and rounds it once to v's type. The
+// host has no approximate instructions: there, rsqrtf(x) is 1/sqrt(x).
 func (m *Machine) approximate(v *ir.Value, a, b, c uint64) uint64 {
 	x, y, z := 0.0, 0.0, 0.0
 	if len(v.Args) > 1 && v.Args[1].Type.Float() {
@@ -50,7 +51,7 @@ func (m *Machine) approximate(v *ir.Value, a, b, c uint64) uint64 {
 		return v.Type.FloatBits(min(1, max(0, x)))
 	}
 	r := m.Math(ir.MathFunc(v.Imm), x, y)
-	if ir.MathFunc(v.Imm) == ir.MathLgamma && math.IsInf(x, -1) { // C has another limit there than CUDA
+	if ir.MathFunc(v.Imm) == ir.MathLgamma && math.IsInf(x, -1) { // C's limit differs from CUDA's
 		r = math.Inf(1)
 	}
 	if v.Type.Float() {
@@ -59,9 +60,10 @@ func (m *Machine) approximate(v *ir.Value, a, b, c uint64) uint64 {
 	return v.Type.Bits(uint64(int64(r)))
 }
 
-// whole is x as an integer of type t, as compilers for x86-64 have it, where C++ leaves open what becomes of a number that t cannot
-// hold: cvttss2si and cvttsd2si give the highest bit alone for what has no place in 32 or 64 bits. Unsigned words are the low half
-// of 64 bits, and unsigned numbers of 64 bits from 2^63 on are converted without that bit.
+// whole converts x to an integer of type t by truncation. C++ does not define the result if t cannot hold it; whole returns what compilers
+// for x86-64 produce. cvttss2si and cvttsd2si return only the highest bit set if 32 or 64 bits are too few. An unsigned 32-bit
+// integer is the low half of a 64-bit conversion. An unsigned 64-bit one from 2^63 on is converted less 2^63, and the bit is set
+// afterwards.
 func whole(t ir.Type, x float64) uint64 {
 	const high = 1 << 63
 	switch {
@@ -77,7 +79,8 @@ func whole(t ir.Type, x float64) uint64 {
 	return t.Bits(high)
 }
 
-// fusedFloat is x·y+z of floats, rounded once: the sum of doubles is rounded to odd first (Boldo and Melquiond, 2008).
+// fusedFloat returns x·y+z of 32-bit floats, for one rounding to 32 bits by the caller. The product is exact in double precision. The sum
+// is rounded to odd, so that the second rounding gives the correct result (Boldo and Melquiond, 2008).
 func fusedFloat(x, y, z float64) float64 {
 	p := x * y // exact
 	s := p + z

@@ -6,11 +6,12 @@ import (
 	"warpbook.dev/gpumodel/ir"
 )
 
-// A move sets a register to another one.
+// A move copies register from to register to.
 type move struct{ to, from uint16 }
 
-// movesTo are the moves that the phis of a block want on the edge from one of its predecessors: all at once, so they are put
-// into an order in which none overwrites what another one still reads. A cycle goes through a spare register.
+// movesTo returns the moves for the phis of a block on the edge from one of its predecessors. Phis read their arguments at the same
+// time, so the moves are a parallel copy. They are put into an order in which no move overwrites a register that a later one reads. A
+// cycle, such as a swap, goes through a new register.
 func (t *translator) movesTo(to *ir.Block, edge int) []move {
 	var todo []move
 	for _, v := range to.Values {

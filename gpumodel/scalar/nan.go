@@ -6,21 +6,20 @@ import (
 	"warpbook.dev/gpumodel/ir"
 )
 
-// nanFormat is where the parts of a number with a fraction lie, by its type: sign, the bit that makes a NaN quiet, and all bits of the
-// exponent.
+// nanFormat holds bit masks of a floating-point format: the sign, the bit that makes a NaN quiet, and the exponent.
 type nanFormat struct{ sign, quiet, exponent uint64 }
 
 var nanFormats = map[ir.Type]nanFormat{ir.F32: {1 << 31, 1 << 22, 0xff << 23}, ir.F64: {1 << 63, 1 << 51, 0x7ff << 52}}
 
-// is tells whether bits are a NaN.
+// is reports whether bits are a NaN: without the sign, above infinity.
 func (n nanFormat) is(bits uint64) bool { return bits&^n.sign&(n.sign*2-1) > n.exponent }
 
-// positiveNaNs are the functions of the C library (glibc 2.36 on x86-64) that return a positive NaN where they have no value. What else
-// has none is the processor's NaN, which is negative.
+// positiveNaNs are the functions of the C library (glibc 2.36 on x86-64) that return a positive NaN outside their domain. All others
+// return the NaN that the processor makes, which is negative. The sign is visible: printf writes "-nan".
 var positiveNaNs = []ir.MathFunc{ir.MathAcos, ir.MathAsin, ir.MathLog10, ir.MathTgamma}
 
-// onHost is the result bits of v as an x86-64 processor has it, if it is a NaN: that of the first operand that is one, made quiet, or
-// one of the processor's own. Results of the GPU's arithmetic have one NaN for all.
+// onHost corrects the result bits of v if they are a NaN. ir.Evaluate computes the one NaN of a GPU; an x86-64 processor returns the first
+// operand that is a NaN, made quiet, or its own NaN if no operand is one.
 func onHost(v *ir.Value, bits uint64, args ...uint64) uint64 {
 	f, float := nanFormats[v.Type]
 	if !float || !f.is(bits) || slices.Contains([]ir.Op{ir.Selp, ir.Bitcast, ir.Cvt}, v.Op) {

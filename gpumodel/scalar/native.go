@@ -1,18 +1,24 @@
 package scalar
 
-// Functions with hot loops are machine code where there is an assembler for the processor (native_amd64.go). The code works on the
-// same registers, instruction by instruction, and leaves off at each one that it has nothing for: a call, a fault, a segment
-// that an access has not hit before. The interpreter executes that one and enters the code behind it again, so what an instruction
-// does is decided in one place.
+// Functions with hot loops become machine code where there is an assembler for the processor (native_linux_amd64.go). Each instr is
+// encoded on its own, and between two of them all values are in the window in memory. So machine code can be entered and left at
+// any instruction.
+//
+// Machine code handles the common case only. It returns to the interpreter at an instruction that it does not encode (a call, say), where
+// a fault is possible (division by 0 or -1), where an access misses the segment in instr.last, and where a poll is due. The interpreter
+// executes this one instruction and enters the machine code again behind it. So faults, the search of segments and polls
+// exist once, in Go.
+//
+// A goroutine cannot be preempted inside machine code. It leaves for each poll, at the latest after pollSteps jumps back.
 
-// A nativeContext is what machine code changes besides registers and memory. Its layout is known to the assembler.
+// A nativeContext is the state that machine code changes besides registers and memory. The assembler knows its layout.
 type nativeContext struct {
 	left  int64 // jumps back until the next poll
-	steps int64 // instructions executed
+	steps int64 // instructions executed, as Machine.Steps counts them
 }
 
 // A nativeCode is the machine code of a function.
 type nativeCode struct {
-	memory  []byte  // executable
-	entries []int32 // where each instruction begins
+	memory  []byte  // executable pages
+	entries []int32 // offset of each instruction's code in memory
 }

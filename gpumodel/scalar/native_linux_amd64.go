@@ -5,21 +5,22 @@ import (
 	"unsafe"
 )
 
-// callNative runs machine code from an entry on, and returns the number of the instruction at which it has left off.
+// callNative runs machine code from an entry on. It returns the index of the instruction where the code stopped. See the .s file.
 //
 //go:noescape
 func callNative(entry uintptr, r *registers, code *instr, stack uint64, c *nativeContext) int64
 
-// run executes instructions from number pc on, and returns the number of the first one that is left to the interpreter.
+// run executes instructions from index pc on. It returns the index of the first one that the interpreter must execute, which may be pc.
 func (n *nativeCode) run(pc int, r *registers, code []instr, stack uint64, c *nativeContext) int {
 	entry := uintptr(unsafe.Pointer(&n.memory[n.entries[pc]]))
 	return int(callNative(entry, r, &code[0], stack, c))
 }
 
-// free gives the memory of the code back.
+// free unmaps the code.
 func (n *nativeCode) free() { _ = syscall.Munmap(n.memory) }
 
-// assemble makes machine code of a function; nil if the system has no memory for it that can be executed.
+// assemble encodes a function; nil if the system refuses executable memory. The pages are written first and made executable afterwards,
+// never both, since hardened systems refuse such pages.
 func assemble(code []instr) *nativeCode {
 	a := &assembler{code: code, entries: make([]int32, len(code)+1)}
 	for i := range code {
@@ -28,7 +29,7 @@ func assemble(code []instr) *nativeCode {
 		a.instr(&code[i])
 	}
 	a.entries[len(code)] = int32(len(a.out))
-	a.leaveAt(len(code)) // nothing goes on behind the last one
+	a.leaveAt(len(code)) // not reached: the last instruction jumps or returns
 	a.finish()
 	memory, err := syscall.Mmap(-1, 0, len(a.out), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
@@ -42,8 +43,8 @@ func assemble(code []instr) *nativeCode {
 	return &nativeCode{memory, a.entries}
 }
 
-// Registers of the processor. DI has the registers of the call, SI the instructions, R8 the frame on the stack, R9 the context; AX, CX and
-// DX are free, and so are X0 and X1. R14 and R15 are Go's.
+// Registers of the processor. DI points to the window of the call, SI to its instructions (for instr.last), R9 to the context; R8 is the
+// address of the frame on the program's stack. AX, CX, DX, X0 and X1 are free. R14 and R15 belong to Go.
 const (
 	ax = 0
 	cx = 1
@@ -70,7 +71,7 @@ const (
 	ccG  = 15
 )
 
-// Offsets in what machine code reads.
+// Offsets in the Go structs that machine code reads. A slice begins with its pointer, then its length at +8.
 const (
 	instrBytes  = int32(unsafe.Sizeof(instr{}))
 	lastOffset  = int32(unsafe.Offsetof(instr{}.last))
@@ -85,12 +86,12 @@ type assembler struct {
 	code    []instr
 	out     []byte
 	entries []int32
-	at      int     // the instruction that is being encoded
-	jumps   []patch // to instructions
-	leaves  []patch // to where an instruction is left to the interpreter
+	at      int     // index of the instruction that is being encoded
+	jumps   []patch // jumps to instructions
+	leaves  []patch // jumps to the stub that returns an instruction to the interpreter
 }
 
-// A patch is a distance of 4 bytes to be filled in, with the number of an instruction.
+// A patch is the 4-byte distance of a jump at offset at in the code, filled in at the end. target is the index of an instruction.
 type patch struct {
 	at     int
 	target int
@@ -100,7 +101,8 @@ func (a *assembler) bytes(b ...byte) { a.out = append(a.out, b...) }
 
 func (a *assembler) imm32(x int32) { a.bytes(byte(x), byte(x>>8), byte(x>>16), byte(x>>24)) }
 
-// mem encodes an operation on memory at base+disp; wide makes it one of 64 bits, prefix is 0 or comes first.
+// mem encodes an operation on a register and the memory at base+disp. wide selects 64 bits; prefix comes first unless it is 0. The base
+// must not be SP or R12, which need another byte.
 func (a *assembler) mem(prefix byte, wide bool, reg, base int, disp int32, opcode ...byte) {
 	if prefix != 0 {
 		a.bytes(prefix)
@@ -141,24 +143,24 @@ func (a *assembler) rex(wide bool, reg, rm int) {
 	}
 }
 
-// slot is where a register of the call lies.
+// slot returns the offset of a register in the window, in bytes.
 func slot(n uint16) int32 { return int32(n) * 8 }
 
 func (a *assembler) load(reg int, n uint16)   { a.mem(0, true, reg, di, slot(n), 0x8b) }
 func (a *assembler) load32(reg int, n uint16) { a.mem(0, false, reg, di, slot(n), 0x8b) }
 func (a *assembler) store(n uint16, reg int)  { a.mem(0, true, reg, di, slot(n), 0x89) }
 
-// alu is op reg, [n]: 0x03 adds, 0x2b subtracts, 0x23 is and, 0x0b or, 0x33 exclusive or, 0x3b compares.
+// alu encodes op reg, [n]. Values of op: 0x03 add, 0x2b subtract, 0x23 and, 0x0b or, 0x33 exclusive or, 0x3b compare.
 func (a *assembler) alu(wide bool, op byte, reg int, n uint16) {
 	a.mem(0, wide, reg, di, slot(n), op)
 }
 
-// sse is an operation on X0 and [n]: 0xf3 begins one on floats of 32 bits, 0xf2 of 64.
+// sse encodes an operation on register X(x) and [n]. The prefix gives the type: 0xf3 floats of 32 bits, 0xf2 of 64.
 func (a *assembler) sse(prefix, op byte, x int, n uint16) {
 	a.mem(prefix, false, x, di, slot(n), 0x0f, op)
 }
 
-// storeFloat stores X0; the high half of a slot with 32 bits is 0.
+// storeFloat stores X0 in register n. The high half of a 32-bit value is 0, as everywhere in a window.
 func (a *assembler) storeFloat(prefix byte, n uint16) {
 	a.sse(prefix, 0x11, 0, n)
 	if prefix == 0xf3 {
@@ -167,10 +169,11 @@ func (a *assembler) storeFloat(prefix byte, n uint16) {
 	}
 }
 
-// jump goes to an instruction of the program if cc holds; always for cc < 0.
+// jump encodes a jump to the instruction with index target if condition cc holds; cc < 0 means always.
 func (a *assembler) jump(cc, target int) { a.jumps = a.branch(a.jumps, cc, target) }
 
-// leave leaves the current instruction to the interpreter if cc holds; always for cc < 0.
+// leave encodes a return to the interpreter at the current instruction if condition cc holds; cc < 0 means always. It must come before
+// the instruction changes a register of the window, since the interpreter executes it from its beginning.
 func (a *assembler) leave(cc int) { a.leaves = a.branch(a.leaves, cc, a.at) }
 
 func (a *assembler) branch(list []patch, cc, target int) []patch {
@@ -184,14 +187,14 @@ func (a *assembler) branch(list []patch, cc, target int) []patch {
 	return list
 }
 
-// leaveAt returns the number of an instruction.
+// leaveAt encodes the return to the interpreter: mov eax, n; ret.
 func (a *assembler) leaveAt(n int) {
 	a.bytes(0xb8)
 	a.imm32(int32(n))
 	a.bytes(0xc3)
 }
 
-// finish fills in where jumps go.
+// finish emits the stubs for leave, one per instruction, and fills in the distances of all jumps.
 func (a *assembler) finish() {
 	fill := func(p patch, to int) {
 		d := int32(to - p.at - 4)
@@ -210,7 +213,8 @@ func (a *assembler) finish() {
 	}
 }
 
-// back begins a jump back: where a poll is due, the interpreter takes it.
+// back reports whether the target of a jump lies behind, and then encodes the check for a poll. When the jump would use up left, the
+// interpreter executes it, taken or not, and polls.
 func (a *assembler) back(in *instr) bool {
 	if int(in.imm) > a.at {
 		return false
@@ -221,7 +225,7 @@ func (a *assembler) back(in *instr) bool {
 	return true
 }
 
-// taken counts a jump back and goes.
+// taken encodes a jump. A jump back is counted in left and steps.
 func (a *assembler) taken(in *instr, back bool) {
 	if back {
 		a.mem(0, true, 1, r9, leftOffset, 0xff)
@@ -231,7 +235,7 @@ func (a *assembler) taken(in *instr, back bool) {
 	a.jump(-1, int(in.imm))
 }
 
-// jumpIf goes on behind the instruction unless cc holds.
+// jumpIf encodes a conditional jump. A jump back is counted only if it is taken, so the inverse condition (cc^1) skips the counting.
 func (a *assembler) jumpIf(cc int, in *instr, back bool) {
 	if !back {
 		a.jump(cc, int(in.imm))
@@ -241,7 +245,9 @@ func (a *assembler) jumpIf(cc int, in *instr, back bool) {
 	a.taken(in, true)
 }
 
-// access finds the bytes of an access at address AX in the segment that it has hit last: they lie at AX.
+// access encodes the bounds check of an access at the program's address AX, and leaves in AX the address of its bytes in this process. It
+// checks the segment in instr.last only; on a miss the interpreter searches, stores the segment there, and the next time it hits.
+// The check is offset <= length - width, and a length below the width leaves at once, since the difference would wrap.
 func (a *assembler) access(in *instr, width int32) {
 	if in.imm != int64(int32(in.imm)) {
 		a.leave(-1)
@@ -262,12 +268,12 @@ func (a *assembler) access(in *instr, width int32) {
 	a.mem(0, true, ax, cx, dataOffset, 0x03)
 }
 
-// inFrame tells whether the address of an access is that in a frame: local has added its offset.
+// inFrame reports whether an access is to the frame. Its address is complete: assembler.local has added the offset.
 func (op opcode) inFrame() bool {
 	return op == opLocal4 || op == opLocal8 || op == opPutLocal4 || op == opPutLocal8
 }
 
-// local makes AX an address in the frame. What is in a frame is counted in words, whose sum wraps.
+// local encodes the address of an access to the frame, in AX. Offsets in a frame have 32 bits, and their sum wraps.
 func (a *assembler) local(in *instr) {
 	a.load32(ax, in.a)
 	if in.imm != 0 {

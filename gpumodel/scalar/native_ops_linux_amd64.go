@@ -1,6 +1,6 @@
 package scalar
 
-// instr encodes an instruction of the machine.
+// instr encodes one instruction. One that it does not know is left to the interpreter.
 func (a *assembler) instr(in *instr) {
 	switch in.op {
 	case opMove:
@@ -125,7 +125,7 @@ func (a *assembler) instr(in *instr) {
 	}
 }
 
-// product stores AX·CX, and with sum what it makes with register c.
+// product stores AX·CX; with sum it adds register c first.
 func (a *assembler) product(in *instr, sum bool) {
 	a.reg(0, true, ax, cx, 0x0f, 0xaf)
 	if sum {
@@ -134,7 +134,7 @@ func (a *assembler) product(in *instr, sum bool) {
 	a.store(in.dst, ax)
 }
 
-// shift is one of unsigned words: 0 if the distance is beyond their width.
+// shift encodes a shift of an unsigned integer. The result is 0 if the distance is the width or more; x86 would take it modulo the width.
 func (a *assembler) shift(in *instr, wide, left bool) {
 	width, to := byte(32), 5
 	if wide {
@@ -153,6 +153,7 @@ func (a *assembler) shift(in *instr, wide, left bool) {
 	a.store(in.dst, ax)
 }
 
+// shiftSigned encodes an arithmetic shift to the right. A distance of the width or more is the same as the width less 1.
 func (a *assembler) shiftSigned(in *instr, wide bool) {
 	most := int32(31)
 	if wide {
@@ -168,14 +169,14 @@ func (a *assembler) shiftSigned(in *instr, wide bool) {
 	a.store(in.dst, ax)
 }
 
-// divideSigned leaves divisors 0 and -1 to the interpreter: one faults, the other overflows.
+// divideSigned encodes a signed division. Divisors 0 and -1 are left to the interpreter: the first is a fault, the second may be one.
 func (a *assembler) divideSigned(in *instr, wide, rest bool) {
 	if wide {
 		a.load(cx, in.b)
 	} else {
 		a.load32(cx, in.b)
 	}
-	a.mem(0, wide, dx, cx, 1, 0x8d) // lea: the divisor and 1 is 0 or 1 for those
+	a.mem(0, wide, dx, cx, 1, 0x8d) // lea: divisor + 1 is 0 or 1 for these
 	a.reg(0, wide, 7, dx, 0x83)
 	a.bytes(1)
 	a.leave(ccBE)
@@ -188,6 +189,7 @@ func (a *assembler) divideSigned(in *instr, wide, rest bool) {
 	a.quotient(in, rest)
 }
 
+// divide encodes an unsigned division. A divisor of 0 is left to the interpreter.
 func (a *assembler) divide(in *instr, wide, rest bool) {
 	if wide {
 		a.load(cx, in.b)
@@ -216,7 +218,7 @@ func (a *assembler) float(in *instr, prefix, op byte) {
 	a.storeFloat(prefix, in.dst)
 }
 
-// loads encodes a load; AX becomes the place of its bytes.
+// loads encodes a load.
 func (a *assembler) loads(in *instr) {
 	width := map[opcode]int32{opLoad1: 1, opLoadS1: 1, opLoad2: 2, opLoadS2: 2, opLoad8: 8, opLoadUp8: 8, opLocal8: 8}[in.op]
 	if width == 0 {
@@ -269,10 +271,10 @@ func (a *assembler) stores(in *instr) {
 	}
 }
 
-// integerCodes are the conditions of comparisons of integers, in the order of ir.Cmp: signed, and unsigned.
+// integerCodes are the conditions of integer comparisons in the order of ir.Cmp, signed and unsigned.
 var integerCodes = [2][6]int{{ccE, ccNE, ccL, ccLE, ccG, ccGE}, {ccE, ccNE, ccB, ccBE, ccA, ccAE}}
 
-// compare encodes a comparison into a register or with a branch; false if the instruction is none.
+// compare encodes a comparison that sets a register or jumps; false if the instruction is not a comparison.
 func (a *assembler) compare(in *instr) bool {
 	op, branch := in.op, false
 	if op >= opIfSW && op < numCodes {
@@ -299,21 +301,22 @@ func (a *assembler) compare(in *instr) bool {
 	return true
 }
 
-// set stores whether cc holds.
+// set stores 1 in register n if condition cc holds, else 0.
 func (a *assembler) set(cc int, n uint16) {
 	a.bytes(0x0f, 0x90|byte(cc), 0xc0) // setcc al
 	a.bytes(0x0f, 0xb6, 0xc0)          // movzx eax, al
 	a.store(n, ax)
 }
 
-// compareFloats takes care that a NaN is unequal to all and neither less nor greater.
+// compareFloats encodes a comparison of floats. ucomiss sets ZF, PF and CF if an operand is a NaN. "Above" and "above or equal" are then
+// false, as C requires, so less-than swaps its operands to use them. Equality must also ask for PF = 0.
 func (a *assembler) compareFloats(in *instr, double bool, c int, branch, back bool) {
 	prefix, compare := byte(0xf3), byte(0)
 	if double {
 		prefix, compare = 0xf2, 0x66
 	}
 	x, y := in.a, in.b
-	if c == 2 || c == 3 { // a < b is b > a, which is false where they are not ordered
+	if c == 2 || c == 3 { // a < b is b > a, which is false for a NaN
 		x, y = y, x
 	}
 	a.sse(prefix, 0x10, 0, x)

@@ -1,11 +1,14 @@
 package scalar
 
-// An opcode is what an instruction does. The letters behind the names are the types: w and d are words of 32 and 64 bits, sw and sd
-// signed ones, f and g floats of 32 and 64 bits.
+// An opcode is the operation of an instruction. Letters at the end of a name give the type: W and D are integers of 32 and 64 bits, SW
+// and SD signed ones, F and G floats of 32 and 64 bits. Operations whose result is the same for signed and unsigned integers have one
+// opcode for both. A digit is the width of an access in bytes.
+//
+// The values are dense, so that the Go compiler makes a jump table of the interpreter's switch.
 type opcode uint16
 
 const (
-	opGeneral opcode = iota // what ir.Evaluate computes of a, b and c
+	opGeneral opcode = iota // ir.Evaluate of a, b and c
 	opMove
 	opAddW
 	opAddD
@@ -58,47 +61,48 @@ const (
 	opPAnd
 	opPOr
 	opPNot
-	opSextWD // 32 bits, signed, to 64
-	opWord   // the low 32 bits
+	opSextWD // sign-extends 32 bits to 64
+	opWord   // low 32 bits
 	opSWtoF
 	opSWtoG
 	opSDtoF
 	opSDtoG
 	opFtoG
 	opGtoF
-	opWhole     // a whole number of a float, as the host cuts it off
-	opCvtaLocal // an address in local memory as one of all
+	opWhole     // float to integer, truncated, with x86's results for values out of range
+	opCvtaLocal // offset in the frame to address: stack + a + imm
 	opLoad1
 	opLoadS1
 	opLoad2
 	opLoadS2
 	opLoad4
 	opLoad8
-	opLoadUp4 // a load, and the address goes up by c
+	opLoadUp4 // a load, then a += c
 	opLoadUp8
-	opLoadMany
+	opLoadMany // a vector, or a load that converts
 	opStore1
 	opStore2
 	opStore4
 	opStore8
 	opStoreMany
-	opLocal4
+	opLocal4 // accesses to the frame: a is an offset in it
 	opLocal8
 	opPutLocal4
 	opPutLocal8
 	opAtom
 	opAssert
-	opCall
-	opLaunch
-	opInvoke
-	opResult  // what a function returns
-	opMulAddF // a product, rounded, and a sum
+	opCall    // of a library function
+	opLaunch  // of a kernel
+	opInvoke  // call of a function of the program
+	opResult  // sets the value that the function returns
+	opMulAddF // a * b + c with both results rounded; not an FMA
 	opMulAddG
-	opCount // a counter goes up by line, and back if it is less than b
+	opCount // dst = a + line; jumps if dst < b
 	opJump
 	opBranch
 	opReturn
-	// Comparisons: into a register, and with a branch. The order is that of ir.Cmp.
+	// Comparisons that set a register (opSet) and that jump (opIf). Each name stands for six opcodes in the order of ir.Cmp:
+	// ==, !=, <, <=, >, >=.
 	opSetSW
 	opSetW   = opSetSW + 6
 	opSetSD  = opSetW + 6

@@ -6,7 +6,7 @@ import (
 	"warpbook.dev/gpumodel/ir"
 )
 
-// rare executes what takes long anyway.
+// rare executes the instructions that are not in the switch of Run: those that take so long that a call more does not matter.
 func (m *Machine) rare(p *function, in *instr, r *registers, stack uint64) error {
 	x := &p.extras[in.imm]
 	v := x.v
@@ -34,7 +34,7 @@ func (m *Machine) rare(p *function, in *instr, r *registers, stack uint64) error
 		c.Args, c.Types = c.Args[:0], c.Types[:0]
 		for i, n := range x.more {
 			arg, t := r[n], v.Args[i].Type
-			if t == ir.S32 { // as a variadic function finds it
+			if t == ir.S32 { // a variadic function reads arguments as 64 bits
 				arg = uint64(int64(int32(arg)))
 			}
 			c.Args, c.Types = append(c.Args, arg), append(c.Types, t)
@@ -65,7 +65,7 @@ func (m *Machine) rare(p *function, in *instr, r *registers, stack uint64) error
 	return nil
 }
 
-// element is one of the words of an access, as a register has it.
+// element reads one element of an access and converts it to the bits of a register: it is extended by its type in memory.
 func element(v *ir.Value, data []byte) uint64 {
 	var x uint64
 	for i := range v.Mem.Size() {
@@ -74,7 +74,7 @@ func element(v *ir.Value, data []byte) uint64 {
 	return v.Type.Bits(uint64(v.Mem.Extend(x)))
 }
 
-// offset is what is left to add to the address of an access: that of one in the frame has its offset already.
+// offset returns the offset to add to the address of an access. In the frame it is 0: opCvtaLocal has added it (translator.local).
 func offset(v *ir.Value) uint64 {
 	if v.Space == ir.Local {
 		return 0
@@ -82,6 +82,7 @@ func offset(v *ir.Value) uint64 {
 	return v.Imm
 }
 
+// loadMany loads a vector into consecutive registers. All of it must lie in one segment, as for a scalar of the same size.
 func (m *Machine) loadMany(in *instr, v *ir.Value, r *registers) error {
 	lanes, size := max(1, v.Lanes), v.Mem.Size()
 	address := r[in.a] + offset(v)
@@ -96,6 +97,7 @@ func (m *Machine) loadMany(in *instr, v *ir.Value, r *registers) error {
 	return nil
 }
 
+// storeMany stores a vector, or a scalar from more operands than an instr has.
 func (m *Machine) storeMany(in *instr, x *extra, r *registers) error {
 	size := x.v.Mem.Size()
 	address := r[in.a] + offset(x.v)
@@ -110,6 +112,7 @@ func (m *Machine) storeMany(in *instr, x *extra, r *registers) error {
 	return nil
 }
 
+// put writes the low size bytes of x, the lowest first.
 func put(data []byte, size int, x uint64) {
 	for i := range size {
 		data[i] = byte(x >> (8 * i))
@@ -118,7 +121,7 @@ func put(data []byte, size int, x uint64) {
 
 var atomics = map[ir.AtomOp]ir.Op{ir.AtomAdd: ir.Add, ir.AtomSub: ir.Sub, ir.AtomMin: ir.Min, ir.AtomMax: ir.Max, ir.AtomAnd: ir.And, ir.AtomOr: ir.Or, ir.AtomXor: ir.Xor}
 
-// atom is an atomic operation, which for one thread is a load and a store.
+// atom executes an atomic operation. There is one thread only, so it is a load and a store.
 func (m *Machine) atom(in *instr, v *ir.Value, r *registers, stack uint64) error {
 	size := v.Mem.Size()
 	address := r[in.a] + v.Imm

@@ -9,11 +9,12 @@ import (
 	"warpbook.dev/gpumodel/ir"
 )
 
-// pollSteps is how many jumps back and calls are between two questions whether to go on.
+// pollSteps is the number of jumps back and calls between two polls. Every loop and every recursion passes one of them, so none can run
+// without being polled; straight-line code needs no count.
 const pollSteps = 1 << 16
 
-// Registers are a stack, too: a call has those behind its caller's. firstWindow is how many there are at first, and maxCalls how
-// many calls may stand within one another.
+// The windows of all calls lie in one slice, like a stack: a call's window begins behind its caller's registers. The slice begins with
+// room for one window of maximum length and firstWindow registers, and doubles when needed. maxCalls limits the depth of calls.
 const (
 	maxRegisters = 1 << 16
 	firstWindow  = 1 << 10
@@ -32,7 +33,14 @@ func truth(b bool) uint64 {
 	return 0
 }
 
-// Run executes a program to its return. The error is a *Fault, or what Call, Launch or Poll have returned.
+// Run executes a program until its first function returns. The error is a *[Fault], or one that Call, Launch or Poll returned.
+//
+// The loop keeps the state of the current call in local variables: r (its window), code, pc, stack (the address of its frame) and native
+// (its machine code, or nil). The cases of the switch are written out, bounds checks included: a call for each operation would cost more
+// than the operation. Operations that take long anyway are in rare.go.
+//
+// left counts down to the next poll. When it reaches 0 at a jump back, the current function is taken for hot and gets machine code
+// (heat): a function that is interrupted by a poll is, most likely, one that runs long.
 func (m *Machine) Run(p *Program) error {
 	m.program, m.loaded, m.calls, m.current = p, make([]loaded, len(p.functions)), nil, p.functions[0]
 	window, base, stack := make([]uint64, maxRegisters+firstWindow), 0, m.StackBase
@@ -43,7 +51,7 @@ func (m *Machine) Run(p *Program) error {
 	native := m.loaded[0].native
 	defer m.cool()
 	for {
-		if native != nil {
+		if native != nil { // runs until an instruction that only the interpreter executes, perhaps the one at pc
 			c := nativeContext{left: int64(left)}
 			pc = native.run(pc, r, code, stack, &c)
 			left = int(c.left)
@@ -100,7 +108,7 @@ func (m *Machine) Run(p *Program) error {
 			r[in.dst] = uint64(uint32(int32(r[in.a]) >> uint32(r[in.b])))
 		case opShrSD:
 			r[in.dst] = uint64(int64(r[in.a]) >> uint32(r[in.b]))
-		case opDivSW:
+		case opDivSW: // Go defines the least integer divided by -1; x86 faults
 			if b := int32(r[in.b]); b == 0 || b == -1 && int32(r[in.a]) == math.MinInt32 {
 				return m.divides(in, b == 0)
 			}
@@ -198,6 +206,8 @@ func (m *Machine) Run(p *Program) error {
 			r[in.dst] = bits32(float32(f64(r[in.a])))
 		case opCvtaLocal:
 			r[in.dst] = stack + uint64(uint32(r[in.a])+uint32(in.imm))
+		// The bounds check of an access compares twice. An address below the segment wraps to a large offset and fails the first
+		// comparison; the second one is a difference, since at + width could overflow. On a failure, hit searches all segments.
 		case opLoad1:
 			address := r[in.a] + uint64(in.imm)
 			s := in.last
@@ -280,7 +290,7 @@ func (m *Machine) Run(p *Program) error {
 			}
 			r[in.dst] = binary.LittleEndian.Uint64(s.Data[at:])
 			r[in.a] += r[in.c]
-		case opLocal4:
+		case opLocal4: // offsets in a frame have 32 bits, and their sum wraps
 			address := stack + uint64(uint32(r[in.a])+uint32(in.imm))
 			s := in.last
 			at := address - s.Base
@@ -360,7 +370,7 @@ func (m *Machine) Run(p *Program) error {
 				}
 			}
 			binary.LittleEndian.PutUint64(s.Data[at:], r[in.b])
-		case opMulAddF:
+		case opMulAddF: // the conversion keeps the Go compiler from making an FMA, which rounds once
 			r[in.dst] = bits32(float32(f32(r[in.a])*f32(r[in.b])) + f32(r[in.c]))
 		case opMulAddG:
 			r[in.dst] = bits64(float64(f64(r[in.a])*f64(r[in.b])) + f64(r[in.c]))
@@ -637,7 +647,7 @@ func (m *Machine) Run(p *Program) error {
 			if stack+uint64(callee.frame) > m.StackBase+uint64(m.StackBytes) || len(m.calls) > maxCalls {
 				return m.overflow(callee, m.line(int(in.line)))
 			}
-			if base+maxRegisters > len(window) {
+			if base+maxRegisters > len(window) { // the slice moves, so the caller's window must be found again
 				window = append(window, make([]uint64, len(window))...)
 				r = (*registers)(window[base-m.current.registers:])
 			}
@@ -670,7 +680,7 @@ func (m *Machine) Run(p *Program) error {
 	}
 }
 
-// heat makes machine code of the current function, which has a loop that runs often.
+// heat compiles the current function to machine code, once. The result is nil if there is no assembler for this processor.
 func (m *Machine) heat() *nativeCode {
 	l := &m.loaded[m.current.number]
 	if !l.tried && !m.slow {
@@ -679,7 +689,7 @@ func (m *Machine) heat() *nativeCode {
 	return l.native
 }
 
-// cool forgets all machine code.
+// cool frees all machine code.
 func (m *Machine) cool() {
 	for i := range m.loaded {
 		if n := m.loaded[i].native; n != nil {
@@ -689,7 +699,8 @@ func (m *Machine) cool() {
 	m.loaded = nil
 }
 
-// load presets the registers of a call of function number n, and returns the code.
+// load sets the presets in the window of a call of function n, and returns the function's code. The first call of a function makes this
+// machine's copy of it.
 func (m *Machine) load(n int, r *registers) []instr {
 	f, l := m.program.functions[n], &m.loaded[n]
 	if l.code == nil {
@@ -711,7 +722,8 @@ func (m *Machine) load(n int, r *registers) []instr {
 	return l.code
 }
 
-// line is that of an instruction; what a function of the library does belongs to the line of the program's call.
+// line returns the source line to report for a line of the current function. A fault inside a library function is reported at the line
+// of the user's code that called the library.
 func (m *Machine) line(line int) int {
 	f := m.current
 	for i := len(m.calls) - 1; i >= 0 && f.source.Library; i-- {
@@ -721,16 +733,17 @@ func (m *Machine) line(line int) int {
 	return line
 }
 
-// Line is that of the access for which [Memory.Bring] is asked.
+// Line returns the source line of the access for which [Memory.Bring] is called.
 func (m *Machine) Line() int { return m.line(m.accesses) }
 
-// overflow is a call for which the stack has no room.
+// overflow returns the fault of a call whose frame does not fit on the stack.
 func (m *Machine) overflow(callee *function, line int) error {
 	why := fmt.Sprintf("stack overflow: %d calls stand within one another, and one of %s needs %d bytes of the stack's %d", len(m.calls), callee.source.Name, callee.frame, m.StackBytes)
 	return &Fault{Kind: "segmentation fault", Line: line, Why: why}
 }
 
-// hit finds the segment of an access, which remembers it.
+// hit finds the segment of an access and stores it in in.last. It returns the segment and the offset in it, or nil if the access does
+// not lie in one segment: reading on into the next one is an error of the program, even where both are adjacent.
 func (m *Machine) hit(in *instr, address uint64, width int) (*Segment, uint64) {
 	m.accesses = int(in.line)
 	s := m.Memory.Find(address)
@@ -741,6 +754,7 @@ func (m *Machine) hit(in *instr, address uint64, width int) (*Segment, uint64) {
 	return s, address - s.Base
 }
 
+// poll starts the next count and asks Poll whether to continue.
 func (m *Machine) poll(left *int) error {
 	*left = pollSteps
 	if m.Poll == nil {

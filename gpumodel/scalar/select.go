@@ -4,7 +4,8 @@ import (
 	"warpbook.dev/gpumodel/ir"
 )
 
-// byType are the opcodes of an operation for words of 32 bits, of 64, and for floats of both sizes; opGeneral is none.
+// byType holds the opcodes of an operation for integers of 32 and of 64 bits and for floats of 32 and of 64 bits. opGeneral, the zero
+// value, means that there is no opcode: ir.Evaluate computes it.
 type byType struct{ w, d, f, g opcode }
 
 func (o byType) of(t ir.Type) opcode {
@@ -26,14 +27,14 @@ var plainOps = map[ir.Op]byType{
 	ir.PAnd: {w: opPAnd}, ir.POr: {w: opPOr}, ir.PNot: {w: opPNot},
 }
 
-// signedOps are those whose words are signed or not.
+// signedOps holds the opcodes of operations that differ for signed and unsigned integers.
 var signedOps = map[ir.Op][2]byType{ // unsigned, signed
 	ir.Shr: {{w: opShrW, d: opShrD}, {w: opShrSW, d: opShrSD}},
 	ir.Div: {{w: opDivW, d: opDivD, f: opDivF, g: opDivG}, {w: opDivSW, d: opDivSD, f: opDivF, g: opDivG}},
 	ir.Rem: {{w: opRemW, d: opRemD}, {w: opRemSW, d: opRemSD}},
 }
 
-// conversions are the ones with an opcode, by source and result; the words of 32 bits of a kind are alike.
+// conversions holds the opcodes of conversions, by source and result type. Where the bits are the same for several types, rows share one.
 var conversions = map[[2]ir.Type]opcode{
 	{ir.S32, ir.S64}: opSextWD, {ir.S32, ir.U64}: opSextWD, {ir.U32, ir.S64}: opWord, {ir.U32, ir.U64}: opWord,
 	{ir.S64, ir.S32}: opWord, {ir.S64, ir.U32}: opWord, {ir.U64, ir.S32}: opWord, {ir.U64, ir.U32}: opWord,
@@ -41,13 +42,14 @@ var conversions = map[[2]ir.Type]opcode{
 	{ir.F32, ir.F64}: opFtoG, {ir.F64, ir.F32}: opGtoF,
 }
 
-// refused are what only threads of a GPU can do.
+// refused names the operations that only a GPU has.
 var refused = map[ir.Op]string{
 	ir.Tex: "a texture", ir.Bar: "__syncthreads()", ir.Vote: "a vote of a warp", ir.Shfl: "a shuffle of a warp", ir.Match: "a match of a warp",
 	ir.Redux: "a reduction of a warp", ir.Mma: "the tensor cores", ir.SharedAddr: "shared memory", ir.TextureRef: "a texture",
 }
 
-// value translates a value.
+// value emits the instruction of a value. Values without one are presets, phis (the edges have moves), values fused with a later one,
+// and fences, barriers of a warp and the like, which mean nothing for one thread.
 func (t *translator) value(v *ir.Value) {
 	if t.isPreset(v) || v.Op == ir.Phi || t.fused[v] {
 		return
@@ -151,7 +153,7 @@ func (t *translator) value(v *ir.Value) {
 	t.emitOf(v, in, more)
 }
 
-// emitOf emits an instruction, with its extra if it needs one.
+// emitOf emits an instruction, and its extra if the opcode has one.
 func (t *translator) emitOf(v *ir.Value, in instr, more []uint16) {
 	switch in.op {
 	case opGeneral, opWhole, opMath, opLoadMany, opStoreMany, opAtom, opCall, opLaunch, opAssert, opInvoke:
@@ -161,6 +163,7 @@ func (t *translator) emitOf(v *ir.Value, in instr, more []uint16) {
 	t.emit(in)
 }
 
+// load emits a load. Vectors and loads that widen to 64 bits take the slow path, opLoadMany.
 func (t *translator) load(v *ir.Value, in instr) {
 	in.imm = int64(v.Imm)
 	switch {
@@ -193,7 +196,7 @@ func (t *translator) load(v *ir.Value, in instr) {
 	t.emitOf(v, in, nil)
 }
 
-// local makes the address of an access in local memory one of all memory, unless the access has an opcode for it.
+// local emits the conversion of an access's offset in the frame to an address, unless the access has an opcode that does both.
 func (t *translator) local(in *instr) {
 	switch in.op {
 	case opLoad4, opLoad8, opStore4, opStore8:

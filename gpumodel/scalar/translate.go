@@ -7,22 +7,24 @@ import (
 	"warpbook.dev/gpumodel/ir"
 )
 
-// A translator makes a function of the machine of one of ir.
+// A translator translates one function. The order of its passes matters: registers of phis first (join), because fusing asks which
+// values share a register; then what is fused; then the code, block by block; jump targets last.
 type translator struct {
 	p        *function
 	f        *ir.Func
-	of       map[*ir.Value]uint16 // their registers; 0 is none
-	next     int
-	fused    map[*ir.Value]bool // comparisons that are part of a branch
-	begin    map[*ir.Block]int
-	jumps    []int // instructions whose imm is the ID of a block so far
-	err      error
-	reads    map[*ir.Value]int       // how often each is
-	sums     map[*ir.Value]int       // which of a sum's arguments is a product that is part of it, from 1
-	counters map[*ir.Value]*ir.Value // what is counted up with a comparison
+	of       map[*ir.Value]uint16    // register of a value; 0: none yet
+	next     int                     // first free register
+	fused    map[*ir.Value]bool      // values that are computed inside another instruction
+	begin    map[*ir.Block]int       // index of the block's first instruction
+	jumps    []int                   // instructions whose imm is still the ID of a block
+	err      error                   // the first one
+	reads    map[*ir.Value]int       // number of uses, conditions of branches included
+	sums     map[*ir.Value]int       // number, from 1, of the argument of a sum that is a fused product
+	counters map[*ir.Value]*ir.Value // comparison -> the sum that is fused with it
 }
 
-// Translate prepares a program to be executed. The error names what host code cannot do.
+// Translate translates a program for a [Machine]. It fails if the code uses what only a GPU has, such as __syncthreads(), or if a
+// function has more than 65,535 values; the error names the line.
 func Translate(p *ir.Program) (*Program, error) {
 	t := &Program{source: p}
 	for _, f := range p.Funcs {
@@ -72,7 +74,7 @@ func translate(f *ir.Func) (*function, error) {
 	return t.p, t.err
 }
 
-// isPreset reports whether a value is in its register from the start.
+// isPreset reports whether a value is in its register when the call begins, so that no instruction computes it.
 func (t *translator) isPreset(v *ir.Value) bool {
 	switch v.Op {
 	case ir.Constant, ir.LocalAddr, ir.ParamValue, ir.GlobalAddr, ir.Special:
@@ -81,7 +83,9 @@ func (t *translator) isPreset(v *ir.Value) bool {
 	return false
 }
 
-// preset gives a leaf its register: a parameter by its number, all others one after the other.
+// preset assigns a register to a value that is there from the start. A parameter's register follows from its number; the presets get
+// consecutive registers, so that one copy sets them all (Machine.load). Host code is one thread: the sizes of its block and grid are 1,
+// its indices 0.
 func (t *translator) preset(v *ir.Value) {
 	if v.Op == ir.ParamValue {
 		t.of[v] = uint16(v.Imm + 1)
@@ -104,7 +108,7 @@ func (t *translator) preset(v *ir.Value) {
 	t.register(v)
 }
 
-// register is that of a value; a vector has as many as it has elements.
+// register returns the register of a value, and assigns one at first. A vector gets consecutive registers, one per element.
 func (t *translator) register(v *ir.Value) uint16 {
 	if r := t.of[v]; r != 0 {
 		return r
@@ -117,7 +121,7 @@ func (t *translator) register(v *ir.Value) uint16 {
 	return r
 }
 
-// spare is a register that nobody has.
+// spare returns a new register.
 func (t *translator) spare() uint16 {
 	if t.next > math.MaxUint16 {
 		t.fail(nil, "the code of the host has more than %d values", math.MaxUint16)
@@ -137,7 +141,7 @@ func (t *translator) fail(v *ir.Value, format string, args ...any) {
 	}
 }
 
-// findFused finds the comparisons that only the branch behind them reads.
+// findFused finds comparisons that only the branch at the end of their block reads. They become part of the branch instruction.
 func (t *translator) findFused() {
 	for _, b := range t.f.Blocks {
 		if c := b.Cond; c != nil && c.Op == ir.Setp && t.reads[c] == 1 && c.Block == b {
@@ -148,7 +152,8 @@ func (t *translator) findFused() {
 	}
 }
 
-// settled reports whether what a comparison reads is still there at the end of its block.
+// settled reports whether the operands of a comparison are unchanged at the end of its block. A phi may share its register with the
+// value of the next iteration, which may be set between the comparison and the branch.
 func (t *translator) settled(b *ir.Block, c *ir.Value) bool {
 	behind := false
 	for _, v := range b.Values {
@@ -164,7 +169,8 @@ func (t *translator) settled(b *ir.Block, c *ir.Value) bool {
 	return true
 }
 
-// compares are the first opcodes of comparisons by their type, with that of the branch.
+// compares maps an operand type to the first opcode of its comparisons: into a register, and with a branch. Integers of 8 and 16 bits
+// are extended to 32 bits in their registers.
 var compares = map[ir.Type][2]opcode{
 	ir.S32: {opSetSW, opIfSW}, ir.S8: {opSetSW, opIfSW}, ir.S16: {opSetSW, opIfSW}, ir.U32: {opSetW, opIfW}, ir.U8: {opSetW, opIfW}, ir.U16: {opSetW, opIfW},
 	ir.S64: {opSetSD, opIfSD}, ir.U64: {opSetD, opIfD}, ir.F32: {opSetF, opIfF}, ir.F64: {opSetG, opIfG},
@@ -172,7 +178,7 @@ var compares = map[ir.Type][2]opcode{
 
 func (t *translator) emit(in instr) { t.p.code = append(t.p.code, in) }
 
-// to emits a jump to a block, behind the moves that its phis want.
+// to emits the moves for the phis of a block, then a jump to it.
 func (t *translator) to(from, b *ir.Block, edge int) {
 	for _, m := range t.movesTo(b, edge) {
 		t.emit(instr{op: opMove, dst: m.to, a: m.from})
@@ -181,7 +187,8 @@ func (t *translator) to(from, b *ir.Block, edge int) {
 	t.emit(instr{op: opJump, imm: int64(t.through(b).ID)})
 }
 
-// through is the block that an empty one leads to.
+// through returns the block where a jump to b ends up: it skips empty blocks whose edge needs no moves. The limit of 8 ends a cycle of
+// empty blocks.
 func (t *translator) through(b *ir.Block) *ir.Block {
 	for n := 0; n < 8 && len(b.Values) == 0 && b.Term == ir.Jump && len(t.movesTo(b.Succs[0], edge(b, 0))) == 0; n++ {
 		b = b.Succs[0]
@@ -189,7 +196,8 @@ func (t *translator) through(b *ir.Block) *ir.Block {
 	return b
 }
 
-// edge is which of a block's predecessors another one is, for its successor number k.
+// edge returns the index of block from among the predecessors of its k-th successor: the index of the phis' arguments. If both
+// successors of a branch are the same block, that block lists from twice, once for each edge.
 func edge(from *ir.Block, k int) int {
 	to, n := from.Succs[k], 0
 	for i, p := range to.Preds {
@@ -203,7 +211,13 @@ func edge(from *ir.Block, k int) int {
 	return 0
 }
 
-// end emits what ends a block; follow is the block whose code comes next.
+// end emits the end of a block. follow is the block whose code comes next, which needs no jump.
+//
+// A branch jumps straight to its target if that edge needs no moves. Otherwise it jumps over the code of the other edge to the moves:
+//
+//	if cond goto L
+//	moves of the edge "false"; jump to block "false"
+//	L: moves of the edge "true"; jump to block "true"
 func (t *translator) end(b, follow *ir.Block) {
 	switch b.Term {
 	case ir.Return:
@@ -235,7 +249,7 @@ func (t *translator) end(b, follow *ir.Block) {
 	}
 }
 
-// dropJump takes away a jump to the code behind it.
+// dropJump removes the last instruction if it is a jump to the next one.
 func (t *translator) dropJump(follow *ir.Block) {
 	last := len(t.p.code) - 1
 	if follow != nil && t.p.code[last].imm == int64(t.through(follow).ID) && last > 0 {
