@@ -20,6 +20,7 @@ type axis struct {
 	min, max float64 // of a linear axis of categories -0.5 and n-0.5
 	ticks    []tick
 	factor   float64 // of the SI prefix in the title
+	round    []tick  // between the columns of an axis with a Step
 }
 
 // tick is a labelled place on an axis, or with an empty label a minor one.
@@ -55,6 +56,7 @@ func newAxis(spec Axis, values []float64, base baseline, padding float64) axis {
 		for i, name := range spec.Categories {
 			a.ticks = append(a.ticks, tick{float64(i), oneLine(name)})
 		}
+		a.numberColumns()
 		return a
 	}
 	values = slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return !spec.Scale.usable(v) })
@@ -73,6 +75,23 @@ func newAxis(spec Axis, values []float64, base baseline, padding float64) axis {
 	a.min, a.max = logRange(low, high, padding)
 	a.logTicks()
 	return a
+}
+
+// numberColumns names each column of an axis with a Step after the number at which it begins, and finds the
+// round numbers.
+func (a *axis) numberColumns() {
+	step, n := a.spec.Step, len(a.ticks)
+	if !(step > 0) {
+		return
+	}
+	line := newAxis(Axis{Label: a.spec.Label, Unit: a.spec.Unit}, []float64{0, step * float64(n)}, floating, 0)
+	a.title = line.title
+	for i := range a.ticks {
+		a.ticks[i].label = line.write(step * float64(i))
+	}
+	for _, t := range line.ticks {
+		a.round = append(a.round, tick{t.value/step - 0.5, t.label})
+	}
 }
 
 // linearRange includes the baseline, pads the range, though not beyond zero, and

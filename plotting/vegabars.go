@@ -14,6 +14,12 @@ func vegaCategories(a *axis, field, sort string) object {
 	labels := make([]string, len(a.ticks))
 	for i, t := range a.ticks {
 		labels[i] = strconv.QuoteToASCII(t.label)
+		if a.round != nil {
+			labels[i] = `""`
+		}
+	}
+	for _, t := range a.round { // the column that begins nearest to it
+		labels[min(int(math.Round(t.value+0.5)), len(labels)-1)] = strconv.QuoteToASCII(t.label)
 	}
 	return object{"field": field, "type": "ordinal", "title": a.title, "sort": sort, "axis": object{
 		"labelExpr": "[" + strings.Join(labels, ",") + "][datum.value]", "labelAngle": 0, "labelLimit": legendMaxWidth,
