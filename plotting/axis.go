@@ -3,6 +3,9 @@ package plotting
 import (
 	"math"
 	"slices"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // Values outside this range of magnitudes count as infinite or as zero: the
@@ -185,6 +188,38 @@ func binary(values []float64) bool {
 	odd := func(v float64) bool { return math.Mod(v, 16) != 0 }
 	high := slices.Max(values)
 	return !slices.ContainsFunc(values, odd) && high-slices.Min(values) >= 64 && high < 1e5
+}
+
+// Up to mostGiven given values are ticks.
+const (
+	mostGiven  = 10
+	leastAxis  = 380 // about the least width of an axis that has a legend and names beside it
+	tickMargin = 8   // between two labels
+)
+
+// ticksAtGiven puts the ticks of a linear axis at the values that the data are given for, if these are a few whole numbers,
+// such as the factors 1, 2, 4 and 8, and their labels stand apart.
+func (a *axis) ticksAtGiven(values []float64) {
+	values = slices.Compact(slices.Sorted(slices.Values(values)))
+	if a.spec.Scale != Linear || a.prefixed() || len(values) < 3 || len(values) > mostGiven {
+		return
+	}
+	style := textStyle(tickSize, ink, draw.XCenter, draw.YTop)
+	var ticks []tick
+	for i, v := range values {
+		if v != math.Trunc(v) || math.Abs(v) >= 1e5 {
+			return
+		}
+		t := tick{v, Number(v, 5)}
+		if i > 0 {
+			apart := vg.Length(a.norm(v)-a.norm(values[i-1])) * leastAxis
+			if apart < (style.Width(t.label)+style.Width(ticks[i-1].label))/2+tickMargin {
+				return
+			}
+		}
+		ticks = append(ticks, t)
+	}
+	a.ticks = ticks
 }
 
 // multiples returns the multiples of step from min to max.
