@@ -127,6 +127,7 @@ func missing(n int) []float64 {
 type Reference struct {
 	Y     float64
 	Label string
+	Like  string // the name of a series whose colour the line has; grey without one
 }
 
 // Mark is a labelled vertical line at a value of the X axis.
