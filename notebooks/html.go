@@ -93,16 +93,26 @@ func HTML(nb *Notebook, page Page) ([]byte, error) {
 	for i, c := range nb.Cells {
 		data.Cells = append(data.Cells, renderCell(c, i+1, lang, md))
 	}
-	data.Contents = slices.DeleteFunc(slices.Clone(md.headings), func(h heading) bool { return h.Level > 3 })
-	if len(data.Contents) < 3 {
-		data.Contents = nil
-	}
+	data.Contents = contents(md.headings)
 	data.Lang, data.Title = pageLang(nb), pageTitle(nb, md.headings, page.Title)
 	var b bytes.Buffer
 	if err := pageTemplate().Execute(&b, data); err != nil {
 		return nil, fmt.Errorf("notebook: HTML: %w", err)
 	}
 	return b.Bytes(), nil
+}
+
+// contents are the headings that the list of contents shows: three levels of them, without the page's title, which stands
+// below the list. A page with fewer than three headings has no list.
+func contents(headings []heading) []heading {
+	shown := slices.DeleteFunc(slices.Clone(headings), func(h heading) bool { return h.Level > 3 })
+	switch {
+	case len(shown) < 3:
+		return nil
+	case headings[0].Level == 1:
+		return shown[1:]
+	}
+	return shown
 }
 
 func pageLang(nb *Notebook) string {
@@ -154,6 +164,10 @@ func renderCell(c *Cell, number int, lang *language, md *markdownPage) pageCell 
 func renderOutput(o *Output, prefix string, md *markdownPage) pageOutput {
 	switch o.Type {
 	case Stream:
+		if isCUDA(o.Text) {
+			source := strings.TrimRight(o.Text, "\n")
+			return pageOutput{Class: o.Name, Body: template.HTML("<pre>" + highlight(source, cudaLanguage) + "</pre>")}
+		}
 		return pageOutput{Class: o.Name, Body: preformatted(overwrite(o.Text))}
 	case ErrorOutput:
 		text := strings.Join(o.Traceback, "\n")
@@ -168,6 +182,16 @@ func renderOutput(o *Output, prefix string, md *markdownPage) pageOutput {
 	}
 	return out
 }
+
+// isCUDA reports whether an output is the source of kernels, as print(k.source) writes it: it declares a kernel at the
+// beginning of a line and ends with a brace. Output that merely mentions a kernel has no such end.
+func isCUDA(text string) bool {
+	return cudaKernel().MatchString(text) && strings.HasSuffix(strings.TrimSpace(text), "}")
+}
+
+var cudaKernel = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^(?:extern "C" |template ?<[^>\n]*> ?|static )*__global__ [^\n]*\(`)
+})
 
 // shownText is the text of an output that may be wide; pictures are not.
 func shownText(o *Output) string {

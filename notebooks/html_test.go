@@ -152,3 +152,31 @@ func stripControls(s string) string {
 		return r
 	}, s)
 }
+
+// The contents lead to the sections: the title of the page stands right below them.
+func TestContentsLeaveOutTheTitle(t *testing.T) {
+	got := markdownPage(t, notebook.Page{}, "# Title\n## One\n## Two\n### Three\n#### Four")
+	_, list, _ := strings.Cut(got, `<nav class="contents"`)
+	list, _, _ = strings.Cut(list, "</nav>")
+	for heading, want := range map[string]bool{"Title": false, "One": true, "Two": true, "Three": true, "Four": false} {
+		if strings.Contains(list, ">"+heading+"<") != want {
+			t.Errorf("%s in the contents: want %t in\n%s", heading, want, list)
+		}
+	}
+}
+
+// A printed source has the colours of CUDA; output that mentions a kernel has none.
+func TestPrintedSourceIsColoured(t *testing.T) {
+	const keyword = `<span class="k">__global__</span>`
+	for text, want := range map[string]bool{
+		"#define N 4\n__global__ void k(float *a)\n{\n    a[0] = N;\n}\n": true,
+		"template <int N> __global__ void k(float *a)\n{\n}\n":            true,
+		"k.cu:1:1: error in\n__global__ void k(float *a)\n^~~~":           false,
+		"a kernel is declared with __global__ and its body ends with }\n": false,
+	} {
+		cell := &notebook.Cell{Type: notebook.Code, Outputs: []*notebook.Output{{Type: notebook.Stream, Name: "stdout", Text: text}}}
+		if got := export(t, &notebook.Notebook{Cells: []*notebook.Cell{cell}}, notebook.Page{}); strings.Contains(got, keyword) != want {
+			t.Errorf("%q coloured: want %t", text, want)
+		}
+	}
+}

@@ -3,6 +3,9 @@ package plotting
 import (
 	"math"
 	"slices"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // Values outside this range of magnitudes count as infinite or as zero: the
@@ -20,6 +23,7 @@ type axis struct {
 	min, max float64 // of a linear axis of categories -0.5 and n-0.5
 	ticks    []tick
 	factor   float64 // of the SI prefix in the title
+	round    []tick  // between the columns of an axis with a Step
 }
 
 // tick is a labelled place on an axis, or with an empty label a minor one.
@@ -55,6 +59,7 @@ func newAxis(spec Axis, values []float64, base baseline, padding float64) axis {
 		for i, name := range spec.Categories {
 			a.ticks = append(a.ticks, tick{float64(i), oneLine(name)})
 		}
+		a.numberColumns()
 		return a
 	}
 	values = slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return !spec.Scale.usable(v) })
@@ -73,6 +78,23 @@ func newAxis(spec Axis, values []float64, base baseline, padding float64) axis {
 	a.min, a.max = logRange(low, high, padding)
 	a.logTicks()
 	return a
+}
+
+// numberColumns names each column of an axis with a Step after the number at which it begins, and finds the
+// round numbers.
+func (a *axis) numberColumns() {
+	step, n := a.spec.Step, len(a.ticks)
+	if !(step > 0) {
+		return
+	}
+	line := newAxis(Axis{Label: a.spec.Label, Unit: a.spec.Unit}, []float64{0, step * float64(n)}, floating, 0)
+	a.title = line.title
+	for i := range a.ticks {
+		a.ticks[i].label = line.write(step * float64(i))
+	}
+	for _, t := range line.ticks {
+		a.round = append(a.round, tick{t.value/step - 0.5, t.label})
+	}
 }
 
 // linearRange includes the baseline, pads the range, though not beyond zero, and
@@ -166,6 +188,38 @@ func binary(values []float64) bool {
 	odd := func(v float64) bool { return math.Mod(v, 16) != 0 }
 	high := slices.Max(values)
 	return !slices.ContainsFunc(values, odd) && high-slices.Min(values) >= 64 && high < 1e5
+}
+
+// Up to mostGiven given values are ticks.
+const (
+	mostGiven  = 10
+	leastAxis  = 380 // about the least width of an axis that has a legend and names beside it
+	tickMargin = 8   // between two labels
+)
+
+// ticksAtGiven puts the ticks of a linear axis at the values that the data are given for, if these are a few whole numbers,
+// such as the factors 1, 2, 4 and 8, and their labels stand apart.
+func (a *axis) ticksAtGiven(values []float64) {
+	values = slices.Compact(slices.Sorted(slices.Values(values)))
+	if a.spec.Scale != Linear || a.prefixed() || len(values) < 3 || len(values) > mostGiven {
+		return
+	}
+	style := textStyle(tickSize, ink, draw.XCenter, draw.YTop)
+	var ticks []tick
+	for i, v := range values {
+		if v != math.Trunc(v) || math.Abs(v) >= 1e5 {
+			return
+		}
+		t := tick{v, Number(v, 5)}
+		if i > 0 {
+			apart := vg.Length(a.norm(v)-a.norm(values[i-1])) * leastAxis
+			if apart < (style.Width(t.label)+style.Width(ticks[i-1].label))/2+tickMargin {
+				return
+			}
+		}
+		ticks = append(ticks, t)
+	}
+	a.ticks = ticks
 }
 
 // multiples returns the multiples of step from min to max.

@@ -71,55 +71,89 @@ func (p barsPlotter) drawPoint(c draw.Canvas, k *curve, q point, middle, thickne
 		Min: vg.Point{X: min(zero, end), Y: middle - half},
 		Max: vg.Point{X: max(zero, end), Y: middle + half},
 	})
-	from, to := end, end // what the value must not be written over
+	v := barValue{chart: p.chart, of: q, end: end, from: end, to: end, middle: middle}
 	if low, high, ok := q.interval(); ok {
-		from, to = min(from, c.X(p.y.norm(low))), max(to, c.X(p.y.norm(high)))
-		k.drawWhiskers(c, []whisker{{vg.Point{X: from, Y: middle}, vg.Point{X: to, Y: middle}}}, widestCap)
+		v.from, v.to = min(end, c.X(p.y.norm(low))), max(end, c.X(p.y.norm(high)))
+		k.drawWhiskers(c, []whisker{{vg.Point{X: v.from, Y: middle}, vg.Point{X: v.to, Y: middle}}}, widestCap)
 	}
-	if !math.IsNaN(q.bound) {
-		bound := c.X(p.y.norm(q.bound))
-		c.StrokeLine2(boundStyle, bound, middle-half, bound, middle+half)
-		from, to = min(from, bound), max(to, bound)
+	if v.bound = vg.Length(math.NaN()); !math.IsNaN(q.bound) {
+		v.bound = c.X(p.y.norm(q.bound))
+		c.StrokeLine2(boundStyle, v.bound, middle-half, v.bound, middle+half)
 	}
-	v := barValue{text: p.y.write(q.y), negative: q.y < 0, end: end, from: from, to: to, middle: middle}
 	v.style = textStyle(min(noteSize, max(thickness*0.95, 5)), ink, draw.XLeft, digitsMiddle)
 	room := max(end-zero, zero-end) - 2*labelInset
-	if p.bounded() && math.IsNaN(q.low) && math.IsNaN(q.high) && v.style.Width(v.text) < room {
+	switch width := v.style.Width(p.y.write(q.y)); {
+	case p.bounded() && v.from == v.to && width < room && !v.meetsBound(-width):
 		v.drawInside(c, k)
-	} else {
+	case v.meetsBound(width):
+		v.drawBehindBound(c)
+	default:
 		v.drawBeyond(c)
 	}
 }
 
-// barValue is a bar's value as text: inside the bar's end in charts with
-// bounds, which stand where it would be otherwise, beyond the end in others and
-// where the bar is too short.
+// barValue is a bar's value as text. In charts with bounds it stands inside the
+// bar's end where the bar is long enough, else beyond the end. A value that has no
+// room before the bound stands behind it, and says which number is the bound's.
 type barValue struct {
-	text             string
-	style            draw.TextStyle
-	negative         bool
-	end              vg.Length // of the bar
-	from, to, middle vg.Length // the extent of the bar's end, bound and error bar
+	chart    *chart
+	of       point
+	style    draw.TextStyle
+	end      vg.Length // of the bar
+	from, to vg.Length // the extent of the bar's end with its error bar
+	bound    vg.Length // NaN without one
+	middle   vg.Length
+}
+
+// outward is the text's distance to the bar's end and its alignment, on the side where the bar ends.
+func (v barValue) outward() (inset, from vg.Length, align draw.XAlignment) {
+	if v.of.y < 0 {
+		return -labelInset, v.from, draw.XRight
+	}
+	return labelInset, v.to, draw.XLeft
+}
+
+// meetsBound reports whether the bound is where a text of a width would stand: beyond the bar's end, or with
+// a negative width inside it.
+func (v barValue) meetsBound(width vg.Length) bool {
+	inset, from, _ := v.outward()
+	if v.of.y < 0 {
+		width = -width
+	}
+	if inset*width < 0 {
+		inset = -inset
+	}
+	low, high := min(from, from+width+2*inset), max(from, from+width+2*inset)
+	return low <= v.bound && v.bound <= high // never for NaN
 }
 
 func (v barValue) drawInside(c draw.Canvas, k *curve) {
-	at := v.end - labelInset
+	inset, _, align := v.outward()
 	v.style.XAlign = draw.XRight
-	if v.negative {
-		at, v.style.XAlign = v.end+labelInset, draw.XLeft
+	if align == draw.XRight {
+		v.style.XAlign = draw.XLeft
 	}
 	if !k.hollow {
 		v.style.Color = readableOn(k.color)
 	}
-	c.FillText(v.style, vg.Point{X: at, Y: v.middle}, v.text)
+	c.FillText(v.style, vg.Point{X: v.end - inset, Y: v.middle}, v.chart.y.write(v.of.y))
 }
 
 func (v barValue) drawBeyond(c draw.Canvas) {
-	at := v.to + labelInset
-	if v.negative {
-		at, v.style.XAlign = v.from-labelInset, draw.XRight
-	}
-	c.FillText(v.style, vg.Point{X: at, Y: v.middle}, v.text)
+	inset, from, align := v.outward()
+	v.style.XAlign = align
+	c.FillText(v.style, vg.Point{X: from + inset, Y: v.middle}, v.chart.y.write(v.of.y))
+}
+
+func (v barValue) drawBehindBound(c draw.Canvas) {
+	inset, _, align := v.outward()
+	v.style.XAlign = align
+	c.FillText(v.style, vg.Point{X: v.bound + inset, Y: v.middle}, v.chart.withBound(v.of))
+}
+
+// withBound is a value and the bound before it.
+func (c *chart) withBound(q point) string {
+	return c.y.write(q.y) + " (bound " + c.y.write(q.bound) + ")"
 }
 
 // drawBar draws one bar, filled or hollow.
@@ -151,11 +185,22 @@ func (p barsPlotter) GlyphBoxes(plt *plot.Plot) []plot.GlyphBox {
 				boxes = append(boxes, valueBox(p.y.norm(high), false, width))
 			}
 			if !math.IsNaN(q.bound) {
-				boxes = append(boxes, valueBox(p.y.norm(q.bound), false, width))
+				boxes = append(boxes, valueBox(p.y.norm(q.bound), q.y < 0, p.behindBound(q)))
 			}
 		}
 	}
 	return boxes
+}
+
+// behindBound is the width that a value may need behind its bound: nothing where it has room before the bound, however
+// wide the names beside the bars are.
+func (p barsPlotter) behindBound(q point) vg.Length {
+	const leastWidth = plotWidth - nameMaxWidth - 2*margin
+	style := textStyle(noteSize, ink, draw.XLeft, digitsMiddle)
+	if vg.Length(math.Abs(p.y.norm(q.bound)-p.y.norm(q.y)))*leastWidth > style.Width(p.y.write(q.y))+2*labelInset {
+		return boundStyle.Width
+	}
+	return style.Width(p.withBound(q)) + 2*labelInset
 }
 
 func valueBox(at float64, negative bool, width vg.Length) plot.GlyphBox {

@@ -203,6 +203,7 @@ func (c *chart) decideAxes() {
 			ys = append(ys, p.y, p.low, p.high, p.bound)
 		}
 	}
+	given := slices.Clone(xs)
 	for _, r := range c.References {
 		ys = append(ys, r.Y)
 	}
@@ -226,6 +227,9 @@ func (c *chart) decideAxes() {
 		}
 	}
 	c.x = newAxis(c.x.spec, xs, floating, padding)
+	if c.kind == curvesChart {
+		c.x.ticksAtGiven(given)
+	}
 	c.y = newAxis(c.y.spec, ys, base, 0.05)
 }
 

@@ -1,6 +1,7 @@
 package plotting
 
 import (
+	"image/color"
 	"math"
 
 	"gonum.org/v1/plot"
@@ -32,7 +33,9 @@ func (p curvesPlotter) Plot(c draw.Canvas, plt *plot.Plot) {
 	for _, r := range p.References {
 		if p.y.spec.Scale.usable(r.Y) {
 			y := c.Y(p.y.norm(r.Y))
-			c.StrokeLine2(referenceStyle, c.Min.X, y, c.Max.X, y)
+			style := referenceStyle
+			style.Color = p.referenceColor(r)
+			c.StrokeLine2(style, c.Min.X, y, c.Max.X, y)
 		}
 	}
 	for _, m := range p.Marks {
@@ -44,8 +47,9 @@ func (p curvesPlotter) Plot(c draw.Canvas, plt *plot.Plot) {
 	for i := range p.curves {
 		k := &p.curves[i]
 		places := p.places(c, k)
-		labels.avoid(k, places)
-		k.drawWhiskers(c, p.whiskers(c, k), min(widestCap, spacing(places)/8))
+		whiskers := p.whiskers(c, k)
+		labels.avoid(k, places, whiskers)
+		k.drawWhiskers(c, whiskers, min(widestCap, spacing(places)/8))
 		if k.style == Line {
 			k.drawLine(c, places)
 		}
@@ -54,6 +58,16 @@ func (p curvesPlotter) Plot(c draw.Canvas, plt *plot.Plot) {
 		}
 	}
 	p.drawLabels(c, labels)
+}
+
+// referenceColor is the colour of a reference line: that of the series it belongs to.
+func (c *chart) referenceColor(r Reference) color.RGBA {
+	for i := range c.curves {
+		if r.Like != "" && c.curves[i].name == oneLine(r.Like) {
+			return c.curves[i].color
+		}
+	}
+	return faintInk
 }
 
 // places returns where the curve's points are on the canvas.

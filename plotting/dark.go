@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// darkColors are the colours of a picture that a dark page needs in another way: ground, inks
-// and the one dark grey of the palette. The others have enough contrast to both grounds, or stand
+// darkColors are the colours of a picture that a dark page needs in another way: ground, inks,
+// the one dark grey of the palette and the darkest state of a timeline. The others have enough contrast to both grounds, or stand
 // on one another, as shades of a heat map do.
 var darkColors = []struct{ light, dark color.RGBA }{
 	{white, rgb(0x16191F)},
@@ -15,6 +15,7 @@ var darkColors = []struct{ light, dark color.RGBA }{
 	{faintInk, rgb(0xA3ACBA)},
 	{gridInk, rgb(0x323843)},
 	{rgb(0x4D4D4D), rgb(0x8A93A0)},
+	{rgb(0x00446E), rgb(0x0072B2)},
 }
 
 // darkPages are the marks of dark pages that do not set color-scheme: JupyterLab and nbconvert,

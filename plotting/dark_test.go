@@ -2,6 +2,7 @@ package plotting
 
 import (
 	"image/color"
+	"math"
 	"strings"
 	"testing"
 )
@@ -24,7 +25,7 @@ func TestContrast(t *testing.T) {
 			t.Errorf("text on %s has the contrast %.2f", hex(c), got)
 		}
 	}
-	for _, c := range palette {
+	for _, c := range append(append([]color.RGBA{}, palette...), statePalette...) {
 		for _, d := range darkColors {
 			if c == d.light {
 				c = d.dark
@@ -38,6 +39,21 @@ func TestContrast(t *testing.T) {
 		for _, other := range append(grounds, groundInk, groundWhite) {
 			if c.light == other && other != palette[len(palette)-1] {
 				t.Errorf("%s turns into %s also where it stands on a colour", hex(c.light), hex(c.dark))
+			}
+		}
+	}
+}
+
+// Seven states, the first with three shades, differ in lightness (CIE L*, 0 to 100): a grey print tells them apart.
+func TestStatesDifferInGrey(t *testing.T) {
+	const least = 100.0 / 7 / 2 // half of what equal steps would be
+	states := &Timeline{States: []State{{Name: "a"}, {Like: "a"}, {Like: "a"}, {Like: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}}}
+	colors := states.stateColors()
+	lightness := func(c color.RGBA) float64 { return 116*math.Cbrt(luminance(c)) - 16 }
+	for i, c := range colors {
+		for _, other := range colors[:i] {
+			if got := math.Abs(lightness(c) - lightness(other)); got < least {
+				t.Errorf("%s and %s differ by %.1f in lightness, want %.1f", hex(c), hex(other), got, least)
 			}
 		}
 	}

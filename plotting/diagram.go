@@ -37,6 +37,9 @@ type Box struct {
 	Look       Look
 	Group      int     // of a filled box: an index of Groups
 	Tint       float64 // of a tinted one, 0 to 1
+	// Together is a number above 0 that several boxes have: their texts have one size, and are left out where one of
+	// them has no room. A text that only some cells of a grid have would look like a mark.
+	Together int
 }
 
 // Place is where the text of a box stands.
@@ -193,8 +196,9 @@ func (d *Diagram) page() page {
 			d.drawBox(c, b, b.rectangle(at, unit))
 		}
 		d.drawLinks(c, at, unit)
+		most := d.textSizes(unit)
 		for _, b := range d.Boxes {
-			writeBox(c, b, b.rectangle(at, unit), d.textColor(b))
+			writeBox(c, b, b.rectangle(at, unit), d.textColor(b), most(b))
 		}
 		at.Y -= vg.Length(d.Height)*unit + 6
 		for _, row := range legend {
@@ -261,30 +265,53 @@ func (d *Diagram) textColor(b Box) color.RGBA {
 	return ink
 }
 
-// writeBox writes a box's text as large as fits, or not at all.
-func writeBox(c draw.Canvas, b Box, r vg.Rectangle, ink color.RGBA) {
+// textSize is the largest size at which a box's text fits in it, or 0.
+func (b Box) textSize(r vg.Rectangle) vg.Length {
+	for size := vg.Length(noteSize); size >= smallestText; size -= 0.5 {
+		style := textStyle(size, ink, draw.XCenter, digitsMiddle)
+		if size+1 <= r.Max.Y-r.Min.Y && style.Width(oneLine(b.Text)) <= boxRoom(r) {
+			return size
+		}
+	}
+	return 0
+}
+
+func boxRoom(r vg.Rectangle) vg.Length { return r.Max.X - r.Min.X - 3 }
+
+// textSizes returns the largest size that the text of a box may have, by its companions: see [Box.Together].
+func (d *Diagram) textSizes(unit vg.Length) func(Box) vg.Length {
+	sizes := map[int]vg.Length{0: noteSize}
+	for _, b := range d.Boxes {
+		if b.Together != 0 && b.Text != "" {
+			size := b.textSize(b.rectangle(vg.Point{}, unit))
+			if known, ok := sizes[b.Together]; !ok || size < known {
+				sizes[b.Together] = size
+			}
+		}
+	}
+	return func(b Box) vg.Length { return sizes[b.Together] }
+}
+
+// writeBox writes a box's text as large as fits, up to a size, or not at all. A bare box has nothing but its text, which is
+// shortened.
+func writeBox(c draw.Canvas, b Box, r vg.Rectangle, ink color.RGBA, most vg.Length) {
 	words := oneLine(b.Text)
-	if words == "" {
+	size := min(b.textSize(r), most)
+	if size == 0 && b.Look == Bare && smallestText+1 <= r.Max.Y-r.Min.Y {
+		size = smallestText
+	}
+	if words == "" || size == 0 {
 		return
 	}
-	room := r.Max.X - r.Min.X - 3
-	for size := vg.Length(noteSize); size >= smallestText; size -= 0.5 {
-		if size+1 > r.Max.Y-r.Min.Y {
-			continue
-		}
-		style := textStyle(size, ink, draw.XCenter, digitsMiddle)
-		at := r.Min.Add(r.Size().Scale(0.5))
-		switch b.Place {
-		case Heading:
-			at.Y = r.Max.Y - size/2 - 3
-		case Beginning:
-			style.XAlign, at.X = draw.XLeft, r.Min.X+2
-		}
-		if style.Width(words) <= room || b.Look == Bare && size-0.5 < smallestText {
-			c.FillText(style, at, shorten(words, narrowerThan(room, style)))
-			return
-		}
+	style := textStyle(size, ink, draw.XCenter, digitsMiddle)
+	at := r.Min.Add(r.Size().Scale(0.5))
+	switch b.Place {
+	case Heading:
+		at.Y = r.Max.Y - size/2 - 3
+	case Beginning:
+		style.XAlign, at.X = draw.XLeft, r.Min.X+2
 	}
+	c.FillText(style, at, shorten(words, narrowerThan(boxRoom(r), style)))
 }
 
 // describe says in one sentence what the diagram shows.
@@ -344,7 +371,7 @@ func (d *Diagram) VegaLite() map[string]any {
 		return object{"field": field, "type": "quantitative", "axis": nil, "scale": scale(d.Height, true)}
 	}
 	rows := map[Look][]any{}
-	texts := []any{}
+	texts, most := []any{}, d.textSizes(d.unit())
 	for _, b := range d.Boxes {
 		row := object{"x": b.X, "x2": b.X + b.W, "y": b.Y, "y2": b.Y + b.H, "text": oneLine(b.Text)}
 		if b.Look == Tinted {
@@ -354,7 +381,7 @@ func (d *Diagram) VegaLite() map[string]any {
 			row["group"] = oneLine(d.Groups[b.Group])
 		}
 		rows[b.Look] = append(rows[b.Look], row)
-		if b.Text != "" && (b.Look == Bare || b.Look == Frame || b.W*unit > 4*float64(len(b.Text))) {
+		if b.Text != "" && most(b) > 0 && (b.Look == Bare || b.Look == Frame || b.W*unit > 4*float64(len(b.Text))) {
 			at := object{"text": oneLine(b.Text), "x": b.X + b.W/2, "y": b.Y + b.H/2, "align": "center", "ink": hex(ink)}
 			switch b.Place {
 			case Heading:

@@ -47,6 +47,9 @@ type Axis struct {
 	Unit       string
 	Scale      Scale
 	Categories []string // names in place of numbers: bars, heat maps
+	// Step is the width of each column of a heat map, if its columns are equal parts of a number line that begins at 0.
+	// Ticks are then at round numbers of this line. The number of columns is that of the Categories, whose texts are not used.
+	Step float64
 }
 
 // Scale is how an axis maps values to lengths.
@@ -124,6 +127,7 @@ func missing(n int) []float64 {
 type Reference struct {
 	Y     float64
 	Label string
+	Like  string // the name of a series whose colour the line has; grey without one
 }
 
 // Mark is a labelled vertical line at a value of the X axis.

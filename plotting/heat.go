@@ -74,7 +74,8 @@ func (p heatPlotter) Plot(c draw.Canvas, plt *plot.Plot) {
 		c.FillText(textStyle(labelSize, faintInk, draw.XCenter, digitsMiddle), c.Center(), "no values")
 		return
 	}
-	p.drawMissing(c)
+	numbered := p.numbered(c)
+	p.drawMissing(c, numbered)
 	shade := func(column, row int) int {
 		if v := p.Heat.value(column, row); !math.IsNaN(v) {
 			return level(v, low, high)
@@ -100,21 +101,25 @@ func (p heatPlotter) Plot(c draw.Canvas, plt *plot.Plot) {
 			c.Fill(path)
 		}
 	}
-	p.eachCell(c, func(cell vg.Rectangle, v float64) { p.writeCell(c, cell, v, levelColor(level(v, low, high))) })
+	if numbered {
+		p.eachCell(c, func(cell vg.Rectangle, v float64) { p.writeCell(c, cell, v, levelColor(level(v, low, high))) })
+	}
 	if column, row, ok := p.Heat.best(); ok {
 		drawRing(c, p.cell(c, column, row))
 	}
 }
 
 // drawMissing fills the cells that have no value.
-func (p heatPlotter) drawMissing(c draw.Canvas) {
+func (p heatPlotter) drawMissing(c draw.Canvas, numbered bool) {
 	for row := range p.Heat.Values {
 		for column := range p.Heat.Values[row] {
 			if math.IsNaN(p.Heat.value(column, row)) {
 				cell := p.cell(c, column, row)
 				c.SetColor(gridInk)
 				c.Fill(cell.Path())
-				p.writeCell(c, cell, math.NaN(), gridInk)
+				if numbered {
+					p.writeCell(c, cell, math.NaN(), gridInk)
+				}
 			}
 		}
 	}
@@ -157,12 +162,20 @@ func (p heatPlotter) cell(c draw.Canvas, column, row int) vg.Rectangle {
 	}
 }
 
+// numbered reports whether every cell has room for its value. Values that stood in some cells alone would look like marks.
+func (p heatPlotter) numbered(c draw.Canvas) bool {
+	style := textStyle(noteSize, ink, draw.XCenter, digitsMiddle)
+	all := true
+	p.eachCell(c, func(cell vg.Rectangle, v float64) {
+		size := cell.Size()
+		all = all && size.Y > noteSize+2 && style.Width(p.heatNumber(v)) < size.X-4
+	})
+	return all
+}
+
 func (p heatPlotter) writeCell(c draw.Canvas, cell vg.Rectangle, v float64, ground color.RGBA) {
 	style := textStyle(noteSize, readableOn(ground), draw.XCenter, digitsMiddle)
-	text, size := p.heatNumber(v), cell.Size()
-	if size.Y > noteSize+2 && style.Width(text) < size.X-4 {
-		c.FillText(style, cell.Min.Add(size.Scale(0.5)), text)
-	}
+	c.FillText(style, cell.Min.Add(cell.Size().Scale(0.5)), p.heatNumber(v))
 }
 
 // drawRing rings the best cell so that it shows on every colour.

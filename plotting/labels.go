@@ -13,6 +13,7 @@ import (
 type labeler struct {
 	area  vg.Rectangle
 	drawn []vg.Point // samples along the curves
+	marks []vg.Point // points of the data and their error bars, which a label must not hide
 	taken []vg.Rectangle
 }
 
@@ -21,8 +22,17 @@ const (
 	sampleStep = 4 // between samples along a curve
 )
 
-// avoid adds a curve to what should not be covered.
-func (l *labeler) avoid(k *curve, places []vg.Point) {
+// avoid adds a curve with its error bars to what should not be covered.
+func (l *labeler) avoid(k *curve, places []vg.Point, whiskers []whisker) {
+	if k.marked {
+		l.marks = append(l.marks, places...)
+	}
+	for _, w := range whiskers {
+		l.marks = append(l.marks, w.low, w.high)
+		for y := w.low.Y; y < w.high.Y; y += sampleStep {
+			l.marks = append(l.marks, vg.Point{X: w.low.X, Y: y})
+		}
+	}
 	for i, p := range places {
 		l.drawn = append(l.drawn, p)
 		if i == 0 || k.style != Line || k.points[i].starts {
@@ -43,16 +53,19 @@ func boxSize(text string) vg.Point {
 	return vg.Point{X: noteStyle().Width(text) + 4, Y: noteSize + 3}
 }
 
-// reference labels a horizontal line at its right or left end, above or below.
+// reference labels a horizontal line, best at its right or left end, above or below.
 func (l *labeler) reference(c draw.Canvas, text string, y vg.Length) {
 	text = shorten(text, narrowerThan(l.area.Size().X/2, noteStyle()))
 	size := boxSize(text)
 	right, left := l.area.Max.X-size.X-labelInset, l.area.Min.X+labelInset
 	above, below := y+1.5, y-size.Y-1.5
-	l.place(c, text, []vg.Point{
-		{X: right, Y: above}, {X: left, Y: above}, {X: (left + right) / 2, Y: above},
-		{X: right, Y: below}, {X: left, Y: below},
-	})
+	var places []vg.Point
+	for _, y := range []vg.Length{above, below} {
+		for _, share := range []vg.Length{1, 0, 0.5, 0.75, 0.25, 0.875, 0.125, 0.625, 0.375} {
+			places = append(places, vg.Point{X: left + share*(right-left), Y: y})
+		}
+	}
+	l.place(c, text, places)
 }
 
 // mark labels a vertical line at its upper end, in the highest free row.
@@ -100,7 +113,7 @@ func (l *labeler) place(c draw.Canvas, text string, corners []vg.Point) {
 }
 
 // cost counts what a box would cover. Leaving the area or meeting another label
-// is worse than covering any curve.
+// is worse than covering any curve, and a point of the data counts more than a piece of a line.
 func (l *labeler) cost(box vg.Rectangle) float64 {
 	cost := 0.0
 	if box.Min.X < l.area.Min.X || box.Max.X > l.area.Max.X || box.Min.Y < l.area.Min.Y || box.Max.Y > l.area.Max.Y+noteSize {
@@ -111,10 +124,15 @@ func (l *labeler) cost(box vg.Rectangle) float64 {
 			cost += 1e4
 		}
 	}
-	for _, p := range l.drawn {
-		if p.X > box.Min.X-2 && p.X < box.Max.X+2 && p.Y > box.Min.Y-2 && p.Y < box.Max.Y+2 {
-			cost++
+	covered := func(points []vg.Point, around vg.Length) (n int) {
+		for _, p := range points {
+			if p.X > box.Min.X-around && p.X < box.Max.X+around && p.Y > box.Min.Y-around && p.Y < box.Max.Y+around {
+				n++
+			}
 		}
+		return n
 	}
+	cost += float64(covered(l.drawn, 2))
+	cost += 20 * float64(covered(l.marks, glyphRadius+0.5))
 	return cost
 }

@@ -108,6 +108,10 @@ func (p *picture) newPlot() *plot.Plot {
 	if len(across.spec.Categories) > 0 {
 		plt.X.Tick.Marker = namesAcross(across.ticks, (p.width-p.sideWidth-heatFrame)/vg.Length(len(across.ticks)))
 	}
+	if across.round != nil {
+		plt.X.Tick.Marker = gonumTicks(across.round)
+		plt.X.Tick.LineStyle.Width = axisWidth
+	}
 	if p.kind == timeline {
 		plt.Y.Tick.Marker = gonumTicks(p.rowTicks((p.bodyHeight() - bodyFrame) / vg.Length(len(up.ticks))))
 	}
@@ -128,8 +132,10 @@ func (p *picture) newPlot() *plot.Plot {
 	return plt
 }
 
+const axisWidth = 0.8
+
 func setAxis(to *plot.Axis, from *axis) {
-	line := draw.LineStyle{Color: faintInk, Width: 0.8}
+	line := draw.LineStyle{Color: faintInk, Width: axisWidth}
 	to.Min, to.Max = from.min, from.max
 	to.Scale = normalizer{from}
 	to.Padding = 0

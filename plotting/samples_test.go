@@ -33,7 +33,7 @@ func transposeFigure() *Figure {
 		Provenance: "GTX 280, modelled; 32 × 32 tiles, blocks of 32 × 8 threads",
 		X:          Axis{Label: "n of an n × n matrix of float"},
 		Y:          Axis{Label: "throughput", Unit: "GB/s"},
-		References: []Reference{{112.4, "copy"}, {141.7, "theoretical peak"}},
+		References: []Reference{{Y: 112.4, Label: "copy"}, {Y: 141.7, Label: "theoretical peak"}},
 	}
 	for _, v := range []struct {
 		name   string
@@ -67,7 +67,7 @@ func ladderFigure() *Figure {
 			{Name: "modelled", Y: []float64{4.1, 35.2, 204, 229.9, 281, 368}, Style: Bars, Like: "published",
 				Bound: []float64{16.7, 66.8, 244, 244, 311, 415}},
 		},
-		References: []Reference{{622, "peak MAD"}},
+		References: []Reference{{Y: 622, Label: "peak MAD"}},
 	}
 }
 
@@ -126,7 +126,7 @@ func samplesFigure() *Figure {
 		Title:      "Half of the blocks return early",
 		Provenance: "GTX 280, modelled; error bars: uncertainty of samples, 95 %",
 		X:          Axis{Label: "n"}, Y: Axis{Label: "throughput", Unit: "GB/s"},
-		References: []Reference{{141.7, "theoretical peak"}},
+		References: []Reference{{Y: 141.7, Label: "theoretical peak"}},
 	}
 	for i, name := range []string{"a block for each row", "a warp for each row", "with a list of rows"} {
 		x, y := throughput(90-30*float64(i), false, 0.03*float64(i+1))

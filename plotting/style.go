@@ -38,6 +38,13 @@ var palette = []color.RGBA{
 	rgb(0xE69F00), rgb(0x56B4E9), rgb(0x4D4D4D),
 }
 
+// statePalette is for the states of a timeline, whose bars touch one another. The first four and three paler
+// shades of the first one are seven steps of lightness, so that a grey print tells them apart.
+var statePalette = []color.RGBA{
+	rgb(0x00446E), rgb(0xE69F00), rgb(0x008B64), rgb(0x7E52A3),
+	rgb(0xD55E00), rgb(0x56B4E9), rgb(0xCC79A7),
+}
+
 // viridis is matplotlib's default colour map at nine equal steps; it is in the
 // public domain (CC0) and reads the same in grey.
 var viridis = []color.RGBA{

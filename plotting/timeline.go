@@ -76,13 +76,13 @@ func (f *Figure) timelineRows() []string {
 	return names
 }
 
-// stateColors are the colours of the states: the palette's, and shades of these.
+// stateColors are the colours of the states: those of statePalette, and shades of these.
 func (t *Timeline) stateColors() []color.RGBA {
 	colors, shades, own := make([]color.RGBA, len(t.States)), make([]int, len(t.States)), 0
 	for i, s := range t.States {
 		like := slices.IndexFunc(t.States[:i], func(o State) bool { return s.Like != "" && o.Name == s.Like })
 		if like < 0 {
-			colors[i] = palette[own%len(palette)]
+			colors[i] = statePalette[own%len(statePalette)]
 			own++
 			continue
 		}
@@ -94,7 +94,7 @@ func (t *Timeline) stateColors() []color.RGBA {
 
 // paler is the n-th paler shade of a colour.
 func paler(c color.RGBA, n int) color.RGBA {
-	keep := math.Pow(0.62, float64(n))
+	keep := math.Pow(0.55, float64(n))
 	mix := func(x uint8) uint8 { return uint8(math.Round(255 - keep*float64(255-x))) }
 	return color.RGBA{mix(c.R), mix(c.G), mix(c.B), 255}
 }

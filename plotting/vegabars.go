@@ -14,6 +14,12 @@ func vegaCategories(a *axis, field, sort string) object {
 	labels := make([]string, len(a.ticks))
 	for i, t := range a.ticks {
 		labels[i] = strconv.QuoteToASCII(t.label)
+		if a.round != nil {
+			labels[i] = `""`
+		}
+	}
+	for _, t := range a.round { // the column that begins nearest to it
+		labels[min(int(math.Round(t.value+0.5)), len(labels)-1)] = strconv.QuoteToASCII(t.label)
 	}
 	return object{"field": field, "type": "ordinal", "title": a.title, "sort": sort, "axis": object{
 		"labelExpr": "[" + strings.Join(labels, ",") + "][datum.value]", "labelAngle": 0, "labelLimit": legendMaxWidth,
@@ -86,25 +92,33 @@ func (c *chart) vegaSlot() object {
 	return object{"field": "series", "type": "nominal", "sort": keys, "scale": object{"domain": keys}}
 }
 
+// vegaValueWidth is about the width of a value, as a share of the axis.
+const vegaValueWidth = 0.12
+
 // barRows returns the data of one series. The value is written at the end of
-// its bar, in charts with bounds within the bar if it is long enough.
+// its bar, in charts with bounds within the bar if it is long enough; see [barValue].
 func (c *chart) barRows(k *curve) []any {
 	rows := []any{}
 	for _, p := range k.points {
 		row := object{"series": k.key, "row": int(p.x), "category": c.x.ticks[int(p.x)].label, "y": p.y, "text": c.y.write(p.y)}
 		beyond := p.y
-		if !math.IsNaN(p.bound) {
-			row["bound"] = p.bound
-			beyond = max(beyond, p.bound)
-		}
 		low, high, ok := p.interval()
 		if ok {
 			row["low"], row["high"] = low, high
 			beyond = max(beyond, high)
 		}
-		if c.bounded() && !ok && c.y.norm(p.y) > 0.12 {
+		behind := false
+		if !math.IsNaN(p.bound) {
+			row["bound"] = p.bound
+			gap := c.y.norm(p.bound) - c.y.norm(beyond)
+			behind = gap >= 0 && gap < vegaValueWidth
+		}
+		switch {
+		case c.bounded() && !ok && c.y.norm(p.y) > vegaValueWidth:
 			row["inside"] = p.y
-		} else {
+		case behind:
+			row["beyond"], row["text"] = p.bound, c.withBound(p)
+		default:
 			row["beyond"] = beyond
 		}
 		rows = append(rows, row)

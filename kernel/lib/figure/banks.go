@@ -215,7 +215,7 @@ func Banks(cards []*BankCard) *plotting.Diagram {
 		b.write(&text)
 		b.describe(&words)
 	}
-	cards[0].drawLegend(d)
+	drawLegend(d, cards)
 	d.Characters, d.Description = text.String(), strings.TrimSuffix(words.String(), "; ")
 	return d
 }

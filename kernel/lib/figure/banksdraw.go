@@ -155,14 +155,45 @@ func (b *BankCard) index(row, columns int) int {
 	return row * columns
 }
 
-// drawLegend says what rings and tints are.
-func (b *BankCard) drawLegend(d *plotting.Diagram) {
-	y, last := d.Height, b.result.Device.SharedBanks-1
-	d.Boxes = append(d.Boxes, plotting.Box{X: 0, Y: y, W: 1.1, H: 1.1, Look: plotting.Ringed},
-		label(1.5, y, 18, 1.1, "a word that several lanes ask for"))
-	for i := range 8 {
-		d.Boxes = append(d.Boxes, plotting.Box{X: 20 + float64(i), Y: y, W: 1, H: 1.1, Look: plotting.Tinted, Tint: float64(i) / 7})
+// drawLegend explains the marks that occur: the numbers above the banks, rings and tints.
+func drawLegend(d *plotting.Diagram, cards []*BankCard) {
+	const high = 1.1
+	last := cards[0].result.Device.SharedBanks - 1
+	explain := func(mark plotting.Box, text string) {
+		mark.Y, mark.W, mark.H = d.Height, high, high
+		d.Boxes = append(d.Boxes, mark, label(1.5, d.Height, d.Width-1.5, high, text))
+		d.Height += high + 0.1
 	}
-	d.Boxes = append(d.Boxes, label(28.4, y, 19, 1.1, fmt.Sprintf("bank 0 to bank %d; rows of words:", last)))
-	d.Height += 1.2
+	if most := mostRows(cards); most > 1 {
+		explain(plotting.Box{Look: plotting.Frame, Text: fmt.Sprint(most)}, "rows of words that a bank is asked for: one pass for each of them")
+	}
+	if slices.ContainsFunc(cards, (*BankCard).sharesWords) {
+		explain(plotting.Box{Look: plotting.Ringed}, "a word that several lanes ask for")
+	}
+	for i := range 8 {
+		d.Boxes = append(d.Boxes, plotting.Box{X: float64(i), Y: d.Height, W: 1, H: high, Look: plotting.Tinted, Tint: float64(i) / 7})
+	}
+	d.Boxes = append(d.Boxes, label(8.4, d.Height, d.Width-8.4, high, fmt.Sprintf("bank 0 to bank %d; the colours below are the rows of words:", last)))
+	d.Height += high + 0.1
+}
+
+// mostRows is the largest number of rows that a bank of the cards is asked for.
+func mostRows(cards []*BankCard) int {
+	most := 0
+	for _, b := range cards {
+		for _, p := range b.Phases {
+			most = max(most, slices.Max(p.Rows[:]))
+		}
+	}
+	return most
+}
+
+// sharesWords reports whether several lanes ask for one word.
+func (b *BankCard) sharesWords() bool {
+	for i := range b.Phases {
+		if slices.ContainsFunc(b.words(i), func(w bankWord) bool { return w.shared }) {
+			return true
+		}
+	}
+	return false
 }

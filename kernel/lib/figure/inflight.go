@@ -2,6 +2,7 @@ package figure
 
 import (
 	"fmt"
+	"path"
 
 	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/plotting"
@@ -51,7 +52,7 @@ func InFlights(all []InFlight) (*plotting.Figure, error) {
 	d := first.Observed.Device
 	sms := float64(d.SMs)
 	f := &plotting.Figure{
-		Provenance: fmt.Sprintf("%s, modelled: %s latency, %s", d.Name, plotting.SI(first.Latency, "s"), plotting.SI(first.Bandwidth, "B/s")),
+		Provenance: fmt.Sprintf("%s, modelled: %s latency, %s; the legend counts the threads on an SM", d.Name, plotting.SI(first.Latency, "s"), plotting.SI(first.Bandwidth, "B/s")),
 		X:          plotting.Axis{Label: "bytes of loads in flight on an SM", Unit: "B"},
 		Y:          plotting.Axis{Label: "throughput of loads", Unit: "B/s"},
 	}
@@ -70,16 +71,16 @@ func InFlights(all []InFlight) (*plotting.Figure, error) {
 	roof := first.Bandwidth * share
 	most = max(1.25*corner, 1.1*most)
 	f.Series = append(f.Series, plotting.Series{
-		Name: "latency, then bandwidth", Marker: "none",
+		Name: "limit: latency, bandwidth", Marker: "none",
 		X: []float64{0, corner, most}, Y: []float64{0, roof, roof},
 	})
 	f.Marks = []plotting.Mark{{X: corner, Label: "needed: " + plotting.SI(corner, "B")}}
 	if share < 1 {
-		f.References = []plotting.Reference{{Y: roof, Label: plotting.Percent(share) + " of the bandwidth"}}
+		f.References = []plotting.Reference{{Y: roof, Label: "the loads' part of the bandwidth, " + plotting.Percent(share) + ":"}}
 	}
 	for _, x := range all {
 		f.Series = append(f.Series, plotting.Series{
-			Name: fmt.Sprintf("%s, %s threads on an SM", x.Observed.Kernel.Name,
+			Name: fmt.Sprintf("%s, %s threads", path.Base(x.Observed.Kernel.Name),
 				plotting.Thousands(int64(x.Observed.BlocksPerSM*x.Observed.Launch.Block.Count()))),
 			X: []float64{x.Had() / sms}, Y: []float64{x.Rate}, Style: plotting.Points,
 		})

@@ -18,7 +18,8 @@ func ExampleInFlight() {
 	// needed of loads  22.8 kB     760.1 B, 5.94 × 128 B   47.4 % of what the launch moves are loads
 	// had              34.35 kB    1.145 kB, 8.95 × 128 B  618.1 ns that a load took × 55.58 GB/s
 	//
-	// GTX 280, modelled: 339.5 ns latency, 141.7 GB/s
+	// GTX 280, modelled: 339.5 ns latency, 141.7 GB/s; the legend counts the threads
+	// on an SM
 	//
 	// throughput of loads (GB/s)
 	//    │                                   :
@@ -40,8 +41,8 @@ func ExampleInFlight() {
 	//    └┬────────┬────────┬─────────┬────────┬────────┬────────┬────
 	//     0       0.2      0.4       0.6      0.8       1       1.2
 	//                bytes of loads in flight on an SM (kB)
-	//   o latency, then bandwidth
-	//   # transpose/copy, 1024 threads on an SM
-	//   - 47.4 % of the bandwidth 67.17 GB/s
+	//   o limit: latency, bandwidth
+	//   # copy, 1024 threads
+	//   - the loads' part of the bandwidth, 47.4 %: 67.17 GB/s
 	//   : needed: 760.1 B
 }

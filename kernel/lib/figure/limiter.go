@@ -74,15 +74,14 @@ func Overlap(all []Limiter, scenarios bool) *plotting.Figure {
 		if scenarios {
 			scale = 100 / one.whole
 		}
-		names := [3]string{"memory only", "math only", "whole"}
-		if len(all) > 1 {
-			names = [3]string{"", shortName(x), ""}
-		}
 		texts := [3]string{Time(x.MemoryOnly), Time(x.MathOnly), Time(x.Full)}
 		if i > 0 {
 			f.Timeline.Breaks = append(f.Timeline.Breaks, len(f.Y.Categories))
 		}
-		one.addTo(f, names, texts, scale)
+		if len(all) > 1 {
+			f.Y.Categories = append(f.Y.Categories, shortName(x)) // a row that holds the name alone
+		}
+		one.addTo(f, texts, scale)
 	}
 	first := all[0].Limiter
 	d := first.Full.Device.Name
@@ -96,13 +95,14 @@ func Overlap(all []Limiter, scenarios bool) *plotting.Figure {
 	if !scenarios {
 		return f
 	}
+	f.Provenance += "; below, an example of each limit"
 	for _, s := range overlapScenarios {
-		name := s.verdict
-		if len(all) == 1 && name == first.Verdict() {
-			name = "→ " + name
+		texts := [3]string{"", "", s.verdict}
+		if len(all) == 1 && s.verdict == first.Verdict() {
+			texts[0] = "like this launch"
 		}
 		f.Timeline.Breaks = append(f.Timeline.Breaks, len(f.Y.Categories))
-		s.addTo(f, [3]string{"", name, ""}, [3]string{}, 100)
+		s.addTo(f, texts, 100)
 	}
 	return f
 }
@@ -115,9 +115,9 @@ func shortName(x Limiter) string {
 
 // addTo adds three rows to a timeline: memory from the beginning, math up to the end of
 // the whole, and the whole, made of what these overlap in.
-func (o overlap) addTo(f *plotting.Figure, names, texts [3]string, scale float64) {
+func (o overlap) addTo(f *plotting.Figure, texts [3]string, scale float64) {
 	row := len(f.Y.Categories)
-	f.Y.Categories = append(f.Y.Categories, names[:]...)
+	f.Y.Categories = append(f.Y.Categories, "memory only", "math only", "whole")
 	span := func(row, state int, from, to float64, text string) {
 		if to > from {
 			f.Timeline.Spans = append(f.Timeline.Spans, plotting.Span{Row: row, State: state, From: scale * from, To: scale * to, Text: text})

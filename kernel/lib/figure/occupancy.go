@@ -105,7 +105,7 @@ func (o *Occupancy) panels() plotting.Panels {
 				{X: []float64{now}, Y: []float64{at}, Style: plotting.Points, Marker: "diamond"},
 			},
 			Notes:      notes,
-			References: []plotting.Reference{{Y: float64(d.MaxWarpsPerSM), Label: "most that " + d.Name + " holds"}},
+			References: []plotting.Reference{{Y: float64(d.MaxWarpsPerSM), Label: "limit of " + d.Name + ":"}},
 		})
 	}
 	return panels
@@ -137,8 +137,8 @@ func (o *Occupancy) room() *plotting.Diagram {
 	const left, wide, high = 9.0, 26.0, 1.2 // of a row: its words, its places
 	d := &plotting.Diagram{
 		Title:      fmt.Sprintf("Why: %s, limited by %s", plotting.Plural(o.BlocksPerSM, "block"), o.Limiter),
-		Provenance: "what a multiprocessor has of each resource, parted into places for such blocks",
-		Width:      left + wide + 3, Groups: []string{"a block that is there"},
+		Provenance: "each row is one resource of a multiprocessor, divided into the parts that one block needs",
+		Width:      left + wide + 3, Groups: []string{"resident block"},
 	}
 	var text, words strings.Builder
 	for _, r := range o.resources() {
@@ -146,7 +146,7 @@ func (o *Occupancy) room() *plotting.Diagram {
 		if r.blocks == o.BlocksPerSM {
 			name += " (full)"
 		}
-		d.Boxes = append(d.Boxes, label(0, d.Height, left, high, fmt.Sprintf("%s: room for %d", name, r.blocks)))
+		d.Boxes = append(d.Boxes, label(0, d.Height, left, high, fmt.Sprintf("%s: enough for %d", name, r.blocks)))
 		shown := min(r.blocks, placesShown)
 		for i := range shown {
 			b := plotting.Box{X: left + wide*float64(i)/float64(shown), Y: d.Height, W: wide / float64(shown), H: high, Look: plotting.Absent}

@@ -21,7 +21,8 @@ func ExampleOccupancy() {
 	// shared memory              5
 	//
 	// Why: 5 blocks, limited by shared memory
-	// what a multiprocessor has of each resource, parted into places for such blocks
+	// each row is one resource of a multiprocessor, divided into the parts that one
+	// block needs
 	//
 	// blocks         #####...........
 	// threads        #####.

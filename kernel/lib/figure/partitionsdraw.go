@@ -106,9 +106,10 @@ func (u *PartitionUse) drawTiles(f *plotting.Diagram, k accessKey, x, y, width f
 	bare(y, fmt.Sprintf("%s: %s of %d", u.caption(k), plotting.Number(u.inUse(k), 2), u.result.Device.Partitions))
 	y += tileHeading
 	size := math.Min(widestTile, width/float64(m.wide))
+	together := slices.Index(u.keys, k) + 1
 	for row := range m.high {
 		for col := range m.wide {
-			box := plotting.Box{X: x + size*float64(col), Y: y + size*float64(row), W: size, H: size, Look: plotting.Absent}
+			box := plotting.Box{X: x + size*float64(col), Y: y + size*float64(row), W: size, H: size, Look: plotting.Absent, Together: together}
 			if t := m.at[[2]int{row, col}]; t != nil {
 				u.drawTile(f, t, box)
 				continue
@@ -124,7 +125,8 @@ func (u *PartitionUse) drawTiles(f *plotting.Diagram, k accessKey, x, y, width f
 	return y
 }
 
-// drawTile draws a band for each partition of a tile, or how many they are.
+// drawTile draws a band for each partition of a tile, or how many they are. All tiles of an array have their number, or
+// none where one of them has no room.
 func (u *PartitionUse) drawTile(f *plotting.Diagram, t *blockTile, box plotting.Box) {
 	var parts []int
 	sum := 0

@@ -79,7 +79,7 @@ func Ceilings(all []*advise.Analysis) []plotting.Reference {
 			if variant == "" {
 				variant = a.Result.Kernel.Name
 			}
-			if line := (plotting.Reference{Y: c.GFLOPs, Label: "inner loop of " + variant}); !slices.Contains(lines, line) {
+			if line := (plotting.Reference{Y: c.GFLOPs, Label: "inner loop of " + variant, Like: a.Result.Kernel.Name}); !slices.Contains(lines, line) {
 				lines = append(lines, line)
 			}
 		}

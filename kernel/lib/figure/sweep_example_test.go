@@ -25,5 +25,5 @@ func ExampleSweep() {
 	// transpose/padded  GTX 280  64  1024                                                       a block of 1024 threads
 	//
 	// [kernel gpu n block shared time elapsed gbps bus_gbps gflops occupancy warps_per_sm registers shared_bytes sampled uncertainty measured spread bound error]
-	// [{141.696 theoretical peak}]
+	// [{141.696 theoretical peak }]
 }

@@ -100,5 +100,8 @@ func queuesPlot(c face.Call) (starlark.Value, error) {
 	for _, q := range all {
 		panels = append(panels, q.Figure())
 	}
+	if len(panels) > 1 { // queues of a few and of thousands of requests have no useful scale in common
+		panels[0].Provenance += "; each picture has its own scales of time and colour"
+	}
 	return stacked(panels, title)
 }

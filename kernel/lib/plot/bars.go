@@ -66,7 +66,8 @@ func bars(c call) (starlark.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		f.Series = append(f.Series, plotting.Series{Name: "published", Y: figures, Style: plotting.Bars, Hollow: true})
+		f.Series = append(f.Series, plotting.Series{Name: "published", Y: figures, Style: plotting.Bars, Hollow: true,
+			Bound: limitsOf(figures, limits[0])})
 		if len(sets) == 1 && sets[0].name == "" {
 			sets[0].name = "modelled"
 		}
@@ -88,6 +89,15 @@ func bars(c call) (starlark.Value, error) {
 		}
 	}
 	return NewFigure(f)
+}
+
+// limitsOf are the bounds of published figures: a limit of the modelled value beside it holds for them too. Where the
+// lists differ in length, the modelled bars report it.
+func limitsOf(figures, limits []float64) []float64 {
+	if len(limits) != len(figures) {
+		return nil
+	}
+	return limits
 }
 
 // barBounds are the bounds of each set of bars, nil for one without.

@@ -110,7 +110,7 @@ func TestFigures(t *testing.T) {
 		},
 		`bars(["a", "b"], [1, 2], published=[1.5, 2], bounds=[3, None], reference={"peak": 4})`: {
 			X: plotting.Axis{Categories: []string{"a", "b"}},
-			Series: []plotting.Series{{Name: "published", Y: []float64{1.5, 2}, Style: plotting.Bars, Hollow: true},
+			Series: []plotting.Series{{Name: "published", Y: []float64{1.5, 2}, Style: plotting.Bars, Hollow: true, Bound: []float64{3, nan}},
 				{Name: "modelled", Y: []float64{1, 2}, Style: plotting.Bars, Like: "published", Bound: []float64{3, nan}}},
 			References: []plotting.Reference{{Y: 4, Label: "peak"}},
 		},
