@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"slices"
-	"strings"
 )
 
 // A whole program is read with the code of its host ([Options.Host]). Functions, variables and classes without a word of
@@ -120,12 +119,6 @@ func (p *parser) begin() {
 	p.file.Kernels = kernels
 	p.file.Start.Body.Stmts = append(p.starts[:len(p.starts):len(p.starts)], p.file.Start.Body.Stmts...)
 	p.uncaught(p.file.Start, at)
-}
-
-// ofDevices tells whether a refusal says what kernels lack and hosts have.
-func ofDevices(name string) bool {
-	why := refusal(name)
-	return strings.Contains(why, "host") || strings.Contains(why, "kernels")
 }
 
 // launchHint says how a kernel is launched: by the code of the host, or from a cell.
