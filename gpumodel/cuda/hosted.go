@@ -113,6 +113,10 @@ func (p *parser) begin() {
 		p.errorf(sym.pos, Pos{}, "main has no parameters, or int argc and char **argv")
 		return
 	}
+	if sym.funcs[0].Result.Kind != Int {
+		p.errorf(sym.pos, Pos{}, "main returns int: write int main(…)")
+		return
+	}
 	at := &token{pos: sym.pos, end: sym.pos}
 	kernels := p.file.Kernels
 	p.file.Start = p.ownText(text, at, startName)[startName]
