@@ -3,6 +3,7 @@ package gpu
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"go.starlark.net/starlark"
@@ -75,7 +76,27 @@ func (k *Kernel) Get(key starlark.Value) (starlark.Value, bool, error) {
 		return nil, false, err
 	}
 	launch := face.Function(func(c face.Call) (starlark.Value, error) { return k.call(c, g) })
-	return launch.Builtin(k.kernel.Name), true, nil
+	return &launcher{launch.Builtin(k.kernel.Name), k, g}, true, nil
+}
+
+// A launcher is k[grid, block], a kernel that waits for its arguments.
+type launcher struct {
+	*starlark.Builtin
+	kernel *Kernel
+	geometry
+}
+
+// String says that nothing has been launched.
+func (l *launcher) String() string {
+	return fmt.Sprintf("%s[%s, %s] is not launched yet: its arguments follow, as in %[1]s[%[2]s, %[3]s](%[4]s)",
+		l.kernel.kernel.Name, l.grid.Short(), l.block.Short(), strings.Join(parameterNames(l.kernel.kernel), ", "))
+}
+
+func parameterNames(k *gpumodel.Kernel) (names []string) {
+	for _, p := range k.Signature() {
+		names = append(names, p.Name)
+	}
+	return names
 }
 
 // CallInternal refuses k(…) without a grid. It makes the message possible.
@@ -164,6 +185,9 @@ func (k *Kernel) launch(c face.Call, g geometry, args []starlark.Value, gpu star
 		if err := unchanged(); err != nil {
 			return nil, err
 		}
+	}
+	if hint := cudacell.SizesHint(err); hint != "" {
+		err = fmt.Errorf("%w%s", err, hint)
 	}
 	r, err := k.result(result, host, err)
 	if err == nil {
