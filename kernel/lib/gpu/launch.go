@@ -126,6 +126,18 @@ func newGeometry(grid, block, shared starlark.Value) (g geometry, err error) {
 	return g, nil
 }
 
+// swapped is the remark on a grid and a block that look exchanged: blocks with less than a warp,
+// of which there are whole warps, and no more than a block has threads. One thread in a block is
+// what a first lesson writes on purpose.
+func (g geometry) swapped(kernel string, d *device.Device) string {
+	blocks, threads := g.grid.Count(), g.block.Count()
+	if threads < 2 || threads >= d.WarpSize || blocks%d.WarpSize != 0 || blocks > d.MaxThreadsPerBlock {
+		return ""
+	}
+	return fmt.Sprintf("%[1]s[%[2]s, %[3]s] has %[4]d blocks of %[5]d threads, which leave %[6]d of the %[7]d lanes of a warp idle; the grid comes first: %[1]s[%[3]s, %[2]s] has %[5]d blocks of %[4]d threads",
+		kernel, g.grid.Short(), g.block.Short(), blocks, threads, d.WarpSize-threads, d.WarpSize)
+}
+
 // call launches with positional arguments; gpu, full and exact are by keyword.
 func (k *Kernel) call(c face.Call, g geometry) (starlark.Value, error) {
 	var gpu starlark.Value
@@ -190,6 +202,9 @@ func (k *Kernel) launch(c face.Call, g geometry, args []starlark.Value, gpu star
 		err = fmt.Errorf("%w%s", err, hint)
 	}
 	r, err := k.result(result, host, err)
+	if note := g.swapped(k.kernel.Name, d); err == nil && note != "" {
+		c.Run().Print(note + "\n")
+	}
 	if err == nil {
 		k.library.autocheck.tell(found)
 	}
