@@ -41,6 +41,7 @@ var wordings = []wording{
 	{"unknown binary op: int ^ float", "^ is exclusive or; write pow(a, b)"},
 	{"unknown binary op: float ^ int", "^ is exclusive or; write pow(a, b)"},
 	{"unknown binary op: NoneType", "the left side is None: does its function return a value?"},
+	{"+ NoneType", rightNone}, {"- NoneType", rightNone}, {"* NoneType", rightNone}, {"/ NoneType", rightNone}, {"% NoneType", rightNone},
 	{"NoneType has no .", "the value is None: does its function return one?"},
 	{"got float, want int", "write // for whole division, or int(x)"},
 	{"can't assign to .shape ", "write a.reshape(shape)"},
@@ -49,6 +50,8 @@ var wordings = []wording{
 	{"during iteration", "loop over a copy, list(xs)"},
 	{"referenced before assignment", "a name that a function assigns is local to it; pass the value as a parameter"},
 }
+
+const rightNone = "the right side is None: does its function return a value?"
 
 // A phrase is a message of Starlark in other words.
 type phrase struct {
