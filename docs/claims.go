@@ -6,7 +6,6 @@ import (
 	"encoding/csv"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"warpbook.dev/gpumodel/published/claims"
 )
@@ -60,7 +59,7 @@ func claimsPage(lectures []claims.Lecture, answers map[string]verdict) (string, 
 				fmt.Fprintf(&failing, "| %s | %s | %s | %s | %s | %s |\n", c.ID, escaped(c.Says), printed(&c), v.modelled, c.Rule.Name, why(&c))
 			}
 		}
-		fmt.Fprintf(&counts, "| [%s](#%s) | %s | %d | %d | %d |\n", l.Number, fragment(heading), l.Title, len(l.Claims), here, l.Background)
+		fmt.Fprintf(&counts, "| [%s](#%s) | %s | %d | %d | %d |\n", l.Number, anchor(heading), l.Title, len(l.Claims), here, l.Background)
 		total, hold = total+len(l.Claims), hold+here
 	}
 	return fmt.Sprintf(claimsHead, hold, total, counts.String(), rules(), failing.String(), rest.String()), nil
@@ -88,19 +87,6 @@ Without ` + "`-update`" + ` the test fails if a verdict differs from this page. 
 | claim | the lecture says | printed | modelled | rule | why |
 |---|---|---|---|---|---|
 %s%s`
-
-// fragment is the name by which a link reaches a heading of a page, as GitHub makes it.
-func fragment(heading string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == ' ':
-			return '-'
-		case unicode.IsLetter(r), unicode.IsDigit(r), r == '-', r == '_':
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, heading)
-}
 
 func printed(c *claims.Claim) string {
 	if c.Printed.Text == "" {

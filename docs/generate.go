@@ -126,9 +126,6 @@ func (p *page) arrange(entries []cell.Entry) ([]cell.Entry, error) {
 	return slices.Concat(groups...), nil
 }
 
-// anchor is the fragment that GitHub gives the heading of a name.
-func anchor(name string) string { return strings.ToLower(strings.ReplaceAll(name, ".", "")) }
-
 // entry is one name with its signature, its text, its parameters and its example with the output.
 func entry(name string, d cell.Doc, output string) string {
 	var b strings.Builder
@@ -189,7 +186,7 @@ func contents() string {
 	b.WriteString(generated + "# Documentation\n\n" +
 		"The course is in [`notebooks`](../notebooks/00-index.ipynb). These pages say how to begin, what a cell can call, and how far a modelled\n" +
 		"time can be trusted. In a cell, `?name` shows the text of a function.\n")
-	for _, c := range chapters {
+	for _, c := range parts {
 		fmt.Fprintf(&b, "\n## %s\n\n| page | contents |\n|---|---|\n", c.title)
 		for _, row := range c.rows {
 			if i := slices.IndexFunc(pages, func(p page) bool { return p.file == row.file }); i >= 0 {

@@ -20,16 +20,16 @@ type page struct {
 // A value is a kind of value that explains itself.
 type value struct{ what, doc string }
 
-// A chapter is a part of the list of all pages. Its rows without a title name a page of [pages].
-type chapter struct {
+// A part is a section of the list of all pages. Its rows without a title name a page of [pages].
+type part struct {
 	title string
 	rows  []listed
 }
 
 type listed struct{ file, title, about string }
 
-// chapters are all pages, by what a reader wants.
-var chapters = []chapter{
+// parts are all pages, by what a reader wants.
+var parts = []part{
 	{"Begin", []listed{
 		{"getting-started.md", "Getting started", "ten minutes: one thread, one block, many blocks; two mistakes and their reports; a sweep"},
 		{"coming-from.md", "Coming from …", "two columns, there and here: nvcc, nvcc4jupyter and Colab, Numba, CuPy, Nsight Compute, Python"},

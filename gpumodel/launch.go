@@ -79,21 +79,8 @@ func (l *Launch) Check(d *device.Device) error {
 	if err := d.Runnable(); err != nil {
 		return err
 	}
-	type limit struct {
-		what string
-		got  int
-		max  int
-	}
-	for _, x := range []limit{
-		{"block.x", l.Block.X, d.MaxBlockX}, {"block.y", l.Block.Y, d.MaxBlockY}, {"block.z", l.Block.Z, d.MaxBlockZ},
-		{"grid.x", l.Grid.X, d.MaxGridX}, {"grid.y", l.Grid.Y, d.MaxGridY}, {"grid.z", l.Grid.Z, d.MaxGridZ},
-	} {
-		if x.got < 1 || x.got > x.max {
-			return fmt.Errorf("%s is %d: %s allows 1 to %d", x.what, x.got, d.Name, x.max)
-		}
-	}
-	if n := l.Block.Count(); n > d.MaxThreadsPerBlock {
-		return fmt.Errorf("block %v has %d threads, %s allows %d", l.Block, n, d.Name, d.MaxThreadsPerBlock)
+	if err := checkSizes(l.Grid, l.Block, d); err != nil {
+		return err
 	}
 	if n, most := l.Block.Count(), l.Kernel.fn.MaxThreads; most > 0 && n > most {
 		return fmt.Errorf("block %v has %d threads, __launch_bounds__ of %s allows %d", l.Block, n, l.Kernel.Name, most)

@@ -43,16 +43,29 @@ func Distance(a, b string) int {
 }
 
 // Nearest returns the candidate that differs least from name, letter case
-// apart, or "" if none is near for the length of the name.
+// apart, or "" if none is near for the length of the name. Of two candidates at
+// the same distance, one that begins with the name wins: "ad" is "add", not "a".
+// A candidate that the name continues with an underscore counts as one and a half
+// letters away: "time_ms" is "time", not "times".
 func Nearest(name string, candidates []string) string {
 	word := strings.ToLower(name)
 	length := len([]rune(word))
-	best, limit := "", max(1, (length+1)/3)+1
+	best, limit := "", 2*max(1, (length+1)/3)+2 // in half letters
 	for _, c := range candidates {
-		if n := utf8.RuneCountInString(c) - length; n >= limit || -n >= limit {
-			continue // the distance is at least the difference in length
+		other := strings.ToLower(c)
+		d := 3
+		if !strings.HasPrefix(word, other+"_") {
+			if n := utf8.RuneCountInString(c) - length; 2*n >= limit+2 || -2*n >= limit+2 {
+				continue // the distance is at least the difference in length
+			}
+			if d = 2 * Distance(word, other); d >= 2*length {
+				continue
+			}
 		}
-		if d := Distance(word, strings.ToLower(c)); d < limit && d < length {
+		if strings.HasPrefix(other, word) {
+			d--
+		}
+		if d < limit {
 			best, limit = c, d
 		}
 	}

@@ -31,3 +31,12 @@ func ExampleOrder() {
 	fmt.Println(Order("c2050", []string{"GTX 280", "H200", "Tesla C2050"}))
 	// Output: [Tesla C2050 H200 GTX 280]
 }
+
+func TestNearestPrefersWhatIsTyped(t *testing.T) {
+	names := []string{"a", "add", "time", "times", "max", "max_abs_diff", "block_size"}
+	for name, want := range map[string]string{"ad": "add", "time_ms": "time", "tims": "time", "max_abs_dif": "max_abs_diff", "block_siz": "block_size", "time_ms_of": "time", "xx": ""} {
+		if got := Nearest(name, names); got != want {
+			t.Errorf("Nearest(%q) = %q, want %q", name, got, want)
+		}
+	}
+}

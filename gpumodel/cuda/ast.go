@@ -58,6 +58,9 @@ type HostLaunch struct {
 type Note struct {
 	Pos Pos
 	Msg string
+	// Overridden is the macro of an option that the source defines anew, so that the option
+	// changes nothing. It is empty for other notes.
+	Overridden string
 }
 
 // Func is a function. Body is nil for an uninstantiated template; see Template.

@@ -367,8 +367,9 @@ func (p *parser) within(instance string, n int) {
 		instance = string(name[:maxShown]) + "…"
 	}
 	for _, e := range p.errs[min(n, len(p.errs)):] {
-		if !strings.Contains(e.Msg, " [in ") {
-			e.Msg += fmt.Sprintf(" [in %s]", instance)
+		if e.inside == "" {
+			e.inside = fmt.Sprintf(" [in %s]", instance)
+			e.Msg += e.inside
 		}
 	}
 }

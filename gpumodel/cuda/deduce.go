@@ -81,6 +81,17 @@ func (p *parser) deduce(fn *Func, explicit []templateArg, args []Expr) ([]templa
 	return p.deduceHead(fn, explicit, args, nil)
 }
 
+// addressed is the first argument that is a pointer where fn takes the address of one.
+func addressed(fn *Func, args []Expr) (i int, ok bool) {
+	for i, x := range args[:min(len(args), len(fn.Params))] {
+		want, got := fn.Params[i].Type, x.T()
+		if want.Kind == Pointer && want.Elem.Kind == Pointer && got.Kind == Pointer && got.Elem.Kind != Pointer {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
 // deduceHead does the same with a type of the result, which a specialisation names; nil for a call.
 func (p *parser) deduceHead(fn *Func, explicit []templateArg, args []Expr, result *Type) ([]templateArg, error) {
 	params := fn.Template.Params
@@ -129,6 +140,9 @@ func (p *parser) deduceHead(fn *Func, explicit []templateArg, args []Expr, resul
 			}
 			bound[i] = a
 		default:
+			if i, ok := addressed(fn, args); ok {
+				return nil, fmt.Errorf("argument %d of %q is the address of a pointer, not the pointer: put & before it", i+1, fn.Name)
+			}
 			return nil, fmt.Errorf("template parameter %q of %q cannot be deduced: write %s<…>(…)", tp.Name, fn.Name, fn.Name)
 		}
 		tp, err := p.typedParam(params, i, bound)

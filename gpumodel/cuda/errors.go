@@ -18,6 +18,9 @@ type Error struct {
 	once    bool   // one of this message is enough for a text
 	form    bool   // of the grammar or of names, whatever the arguments of a template are
 	at      Pos    // Pos, in the lines of the source and its headers
+	// undeclared is set for the use of a name that is not declared before it.
+	undeclared bool
+	inside     string // the end of Msg that names the instance of a template, empty outside of one
 }
 
 // ErrorAt is a mistake in a text that Parse accepted, found by a later stage. The
@@ -153,10 +156,13 @@ func (r *reporter) errorf(pos, end Pos, format string, args ...any) {
 
 // notef adds a note. What there is to note of a header is of no use to those who include it.
 func (r *reporter) notef(pos Pos, format string, args ...any) {
-	if in, _ := place(r.headersRead, pos); in != nil {
+	r.note(Note{Pos: pos, Msg: fmt.Sprintf(format, args...)})
+}
+
+func (r *reporter) note(n Note) {
+	if in, _ := place(r.headersRead, n.Pos); in != nil {
 		return
 	}
-	n := Note{Pos: pos, Msg: fmt.Sprintf(format, args...)}
 	for _, old := range r.notes {
 		if old == n {
 			return

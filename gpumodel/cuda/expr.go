@@ -228,7 +228,7 @@ func (p *parser) postfix(x Expr) Expr {
 		switch {
 		case t.is("["):
 			p.next()
-			i := p.subscript()
+			i := p.subscript(x)
 			p.expect("]", "after the index")
 			x = p.index(t, x, i)
 		case t.is(".") || t.is("->"):
@@ -280,25 +280,30 @@ func (p *parser) postfix(x Expr) Expr {
 	}
 }
 
-// subscript reads an index and explains a[i, j].
-func (p *parser) subscript() Expr {
+// subscript reads an index of x and explains a[i, j].
+func (p *parser) subscript(x Expr) Expr {
+	of := x.T()
 	if p.is("]") {
 		p.fail(p.peek(), "an index is missing between the brackets")
 	}
 	greater := p.noGreater
 	p.noGreater = false
 	if p.is("{") {
-		x := p.bracedList()
+		list := p.bracedList()
 		p.noGreater = greater
-		return x
+		return list
 	}
-	x := p.expression()
+	i := p.expression()
 	p.noGreater = greater
-	if b, ok := x.(*Binary); ok && b.Op == "," {
+	if b, ok := i.(*Binary); ok && b.Op == "," {
+		if of.Kind == Function || of.Kind == FuncPointer {
+			p.errorf(b.Pos, Pos{}, "in CUDA C a kernel is launched with kernel<<<blocks, threads>>>(…); only cells write kernel[blocks, threads](…)")
+			return bad(b.Pos)
+		}
 		p.errorf(b.Pos, Pos{}, "a[i, j] takes only j in C; write a[i][j]")
 		return bad(b.Pos)
 	}
-	return x
+	return i
 }
 
 // primary reads a literal, a name, a call or a parenthesis.

@@ -360,7 +360,11 @@ func (p *parser) compareFunctions(op *token, x, y Expr) Expr {
 		t = y.T()
 	}
 	if op.text != "==" && op.text != "!=" || implicit(x, t) == impossible || implicit(y, t) == impossible {
-		p.errorf(op.pos, op.end, "operator %q cannot be applied to %s and %s", op.text, x.T(), y.T())
+		hint := ""
+		if op.text == "<<" || op.text == ">>" {
+			hint = "; a kernel is launched with kernel<<<blocks, threads>>>(…)"
+		}
+		p.errorf(op.pos, op.end, "operator %q cannot be applied to %s and %s%s", op.text, x.T(), y.T(), hint)
 		return bad(op.pos)
 	}
 	x, y = p.cast(x, t.plain(), true), p.cast(y, t.plain(), true)

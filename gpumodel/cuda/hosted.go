@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"slices"
-	"strings"
 )
 
 // A whole program is read with the code of its host ([Options.Host]). Functions, variables and classes without a word of
@@ -114,18 +113,16 @@ func (p *parser) begin() {
 		p.errorf(sym.pos, Pos{}, "main has no parameters, or int argc and char **argv")
 		return
 	}
+	if sym.funcs[0].Result.Kind != Int {
+		p.errorf(sym.pos, Pos{}, "main returns int: write int main(…)")
+		return
+	}
 	at := &token{pos: sym.pos, end: sym.pos}
 	kernels := p.file.Kernels
 	p.file.Start = p.ownText(text, at, startName)[startName]
 	p.file.Kernels = kernels
 	p.file.Start.Body.Stmts = append(p.starts[:len(p.starts):len(p.starts)], p.file.Start.Body.Stmts...)
 	p.uncaught(p.file.Start, at)
-}
-
-// ofDevices tells whether a refusal says what kernels lack and hosts have.
-func ofDevices(name string) bool {
-	why := refusal(name)
-	return strings.Contains(why, "host") || strings.Contains(why, "kernels")
 }
 
 // launchHint says how a kernel is launched: by the code of the host, or from a cell.

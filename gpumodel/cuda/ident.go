@@ -121,7 +121,11 @@ func (p *parser) undeclared(t *token) {
 	if name := p.enumWith(t.text); name != "" {
 		p.errorf(t.pos, t.end, "%q is an enumerator of enum class %s: write %s::%s", t.text, name, name, t.text)
 	} else if !p.refused(t) {
+		n := len(p.errs)
 		p.errorf(t.pos, t.end, "undeclared identifier %q%s", t.text, p.suggest(t))
+		for _, e := range p.errs[n:] {
+			e.undeclared = true
+		}
 	}
 	p.scope.names[t.text] = &symbol{name: t.text, pos: t.pos, bad: true}
 }

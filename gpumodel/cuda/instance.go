@@ -278,7 +278,7 @@ func shared(a, b ErrorList) ErrorList {
 	var out ErrorList
 	for _, e := range a {
 		if slices.ContainsFunc(b, func(f *Error) bool { return f.Pos.Line == e.Pos.Line && f.File == e.File }) {
-			e.Msg, _, _ = strings.Cut(e.Msg, " [in ")
+			e.Msg, e.inside = strings.TrimSuffix(e.Msg, e.inside), ""
 			out = append(out, e)
 		}
 	}

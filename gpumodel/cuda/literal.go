@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -31,7 +32,7 @@ func number(text string) (Const, *Type, error) {
 	v, err := strconv.ParseUint(body, base, 64)
 	t := integerType(v, s[len(digits):], base)
 	switch {
-	case err != nil && strings.Contains(err.Error(), "range"):
+	case errors.Is(err, strconv.ErrRange):
 		return Const{}, nil, fmt.Errorf("number %q does not fit into 64 bits", text)
 	case err != nil || t == nil:
 		return Const{}, nil, fmt.Errorf("%q is not a number", text)

@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -69,7 +70,8 @@ func (pp *preprocessor) define(line []token) {
 func (pp *preprocessor) redefined(old, m *macro) {
 	switch {
 	case old.option:
-		pp.notef(m.pos, "macro %s is set to %s here, so -D %s=%s has no effect; put #ifndef %s around this line", m.name, spell(m.body), m.name, spell(old.body), m.name)
+		pp.note(Note{Pos: m.pos, Overridden: m.name, Msg: fmt.Sprintf("macro %s is set to %s here, so -D %s=%s has no effect; put #ifndef %s around this line",
+			m.name, spell(m.body), m.name, spell(old.body), m.name)})
 	case !old.builtin:
 		pp.notef(m.pos, "macro %s was %s (line %d) and is %s from here on", m.name, spell(old.body), old.pos.Line, spell(m.body))
 	}

@@ -77,7 +77,7 @@ func Explain(src string, at int, opt Options) (Name, bool) {
 	if i := slices.IndexFunc(names, func(n Name) bool { return n.Name == word }); i >= 0 {
 		return names[i], true
 	}
-	if why := refusal(word); why != "" {
+	if why, _ := refusal(word); why != "" {
 		return Name{Name: word, Kind: "not supported", Doc: why}, true
 	}
 	return Name{}, false

@@ -22,6 +22,10 @@ func (p *parser) nestedLaunch(t *token, sym *symbol, explicit []templateArg) Exp
 	if sym != nil {
 		kernels = slices.DeleteFunc(slices.Clone(sym.funcs), func(fn *Func) bool { return !fn.Kernel })
 	}
+	if sym == nil {
+		p.errorf(t.pos, t.end, "kernel %q is not declared above this line: move the kernel before the code that launches it, or correct the name", t.text)
+		return bad(t.pos)
+	}
 	if len(kernels) == 0 {
 		p.errorf(t.pos, t.end, "%q is not a kernel (__global__): nothing else can be launched", t.text)
 		return bad(t.pos)

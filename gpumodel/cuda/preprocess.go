@@ -406,10 +406,12 @@ func (pp *preprocessor) include(hash, d token, rest []token) {
 	case libraries[file] != "":
 		pp.library(d, file)
 	case builtinHeaders[file], begins("cub/"), courseHeaders[path.Base(file)], slices.ContainsFunc(hostHeaders, begins):
-		if len(pp.headers) == 0 {
-			pp.header = d.pos
+		if !builtinHeaders[file] && !begins("cub/") { // what those declare is there
+			if len(pp.headers) == 0 {
+				pp.header = d.pos
+			}
+			pp.headers = append(pp.headers, file)
 		}
-		pp.headers = append(pp.headers, file)
 		if pp.systemHeaders == nil {
 			pp.systemHeaders = map[string]bool{}
 		}

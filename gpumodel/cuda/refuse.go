@@ -5,36 +5,54 @@ import (
 	"sync"
 )
 
-// refusals name what is not accepted in device code, and what to write instead.
+// refusals name what is accepted nowhere, and what to write instead.
 // A name that ends in * stands for all that begin with it.
 var refusals = map[string]string{
-	"FIXME":                 "FIXME marks a gap: write your own code here",
-	"TODO":                  "TODO marks a gap: write your own code here",
-	"asm":                   "inline assembly belongs into a function",
-	"__asm__":               "inline assembly belongs into a function",
-	"__asm":                 "inline assembly belongs into a function",
+	"FIXME":            "FIXME marks a gap: write your own code here",
+	"TODO":             "TODO marks a gap: write your own code here",
+	"asm":              "inline assembly belongs into a function",
+	"__asm__":          "inline assembly belongs into a function",
+	"__asm":            "inline assembly belongs into a function",
+	"surface":          "surface references are gone from CUDA 12: pass a cudaSurfaceObject_t",
+	"texture":          "texture references are declared at file scope: texture<float, 2, cudaReadModeElementType> name;",
+	"tex1D*":           "this is not modelled; tex1Dfetch, tex1D, tex2D, tex3D, tex1DLayered, tex2DLayered, texCubemap and their Lod and Grad read textures",
+	"tex2D*":           "this is not modelled; tex1Dfetch, tex1D, tex2D, tex3D, tex1DLayered, tex2DLayered, texCubemap and their Lod and Grad read textures",
+	"tex3D*":           "this is not modelled; tex1Dfetch, tex1D, tex2D, tex3D, tex1DLayered, tex2DLayered, texCubemap and their Lod and Grad read textures",
+	"texCubemapL*":     "cube maps with layers, or levels, are not modelled; texCubemap reads a cube map",
+	"__nv_bfloat16*":   "bfloat16 needs #include <cuda_bf16.h>",
+	"nv_bfloat16*":     "bfloat16 needs #include <cuda_bf16.h>",
+	"wmma":             tensorCores,
+	"nvcuda":           tensorCores,
+	"CUtensorMap":      tensorMemory,
+	"__pipeline_*":     "the primitives of pipelines need #include <cuda_pipeline.h>",
+	"cp_async_bulk*":   tensorMemory,
+	"thrust":           "Thrust is not available; write the kernel",
+	"this_multi_grid":  "groups of several GPUs are not supported; end the kernel and launch the next one",
+	"multi_grid_group": "groups of several GPUs are not supported; end the kernel and launch the next one",
+	"this_cluster":     clusters,
+	"cluster_group":    clusters,
+	"__cluster_dims__": clusters,
+	"__builtin_*":      "compiler built-ins are not supported",
+	"then":             "C has no then: the statement follows the condition",
+	"elif":             "elif is Python; write else if",
+	"elsif":            "elsif is not C; write else if",
+	"var":              "var is not C; a variable is declared with its type: int, float or auto",
+	"let":              "let is not C; a variable is declared with its type: int, float or auto",
+	"None":             "None is Python; a pointer to nothing is nullptr",
+	"va_list":          "functions with … are not supported",
+	"setjmp":           "setjmp is not supported",
+}
+
+// deviceRefusals name what device code lacks and host code has.
+var deviceRefusals = map[string]string{
 	"try":                   "exceptions are not supported in kernels",
 	"catch":                 "exceptions are not supported in kernels",
 	"throw":                 "exceptions are not supported in kernels",
 	"class":                 "a class is for the host here: use a struct with plain members, or put __device__ before its methods",
 	"typeid":                "typeid is not supported in kernels",
-	"surface":               "surface references are gone from CUDA 12: pass a cudaSurfaceObject_t",
-	"texture":               "texture references are declared at file scope: texture<float, 2, cudaReadModeElementType> name;",
-	"tex1D*":                "this is not modelled; tex1Dfetch, tex1D, tex2D, tex3D, tex1DLayered, tex2DLayered, texCubemap and their Lod and Grad read textures",
-	"tex2D*":                "this is not modelled; tex1Dfetch, tex1D, tex2D, tex3D, tex1DLayered, tex2DLayered, texCubemap and their Lod and Grad read textures",
-	"tex3D*":                "this is not modelled; tex1Dfetch, tex1D, tex2D, tex3D, tex1DLayered, tex2DLayered, texCubemap and their Lod and Grad read textures",
-	"texCubemapL*":          "cube maps with layers, or levels, are not modelled; texCubemap reads a cube map",
 	"cudaSurfaceObject_t":   "a surface is for kernels that call surf1Dread, surf2Dwrite and their relatives; this text calls none of them",
-	"__nv_bfloat16*":        "bfloat16 needs #include <cuda_bf16.h>",
-	"nv_bfloat16*":          "bfloat16 needs #include <cuda_bf16.h>",
-	"wmma":                  tensorCores,
-	"nvcuda":                tensorCores,
-	"CUtensorMap":           tensorMemory,
-	"__pipeline_*":          "the primitives of pipelines need #include <cuda_pipeline.h>",
-	"cp_async_bulk*":        tensorMemory,
 	"cuda":                  "of libcu++ (cuda::) kernels have atomic, atomic_ref, barrier, pipeline and memcpy_async, and of cuda::std what they have of std; CUDA C's own functions are there without cuda::",
 	"std":                   "std:: is not available in kernels; the functions of C (sqrt, min, max, …) are there without std::",
-	"thrust":                "Thrust is not available; write the kernel",
 	"cub":                   "of CUB kernels have WarpReduce, WarpScan, BlockReduce, BlockScan, BlockLoad, BlockStore, BlockExchange, BlockRadixSort and BlockHistogram (#include <cub/cub.cuh>); cub::Device… is for the host: write the kernel",
 	"curand*":               "cuRAND is not available in kernels; pass random numbers in an array",
 	"exit":                  "exit is a host function; leave a kernel with return",
@@ -51,20 +69,6 @@ var refusals = map[string]string{
 	"cudaThreadSynchronize": "cudaThreadSynchronize is for the host; threads of a block wait with __syncthreads()",
 	"cudaFree*":             "this is a function of the host",
 	"cudaGet*":              "this is a function of the host",
-	"this_multi_grid":       "groups of several GPUs are not supported; end the kernel and launch the next one",
-	"multi_grid_group":      "groups of several GPUs are not supported; end the kernel and launch the next one",
-	"this_cluster":          clusters,
-	"cluster_group":         clusters,
-	"__cluster_dims__":      clusters,
-	"__builtin_*":           "compiler built-ins are not supported",
-	"then":                  "C has no then: the statement follows the condition",
-	"elif":                  "elif is Python; write else if",
-	"elsif":                 "elsif is not C; write else if",
-	"var":                   "var is not C; a variable is declared with its type: int, float or auto",
-	"let":                   "let is not C; a variable is declared with its type: int, float or auto",
-	"None":                  "None is Python; a pointer to nothing is nullptr",
-	"va_list":               "functions with … are not supported",
-	"setjmp":                "setjmp is not supported",
 	"string":                "std::string is not available in kernels",
 	"vector":                "std::vector is not available in kernels; pass a pointer and a length",
 	"FILE":                  "files belong to the host",
@@ -101,48 +105,57 @@ func (p *parser) assembler() string {
 	return ""
 }
 
-// refusal is why name is not accepted, or empty.
-func refusal(name string) string {
-	if why := refusals[name]; why != "" {
-		return why
+// refusal is why name is not accepted, or empty. onDevice says that host code accepts it.
+func refusal(name string) (why string, onDevice bool) {
+	find := func(name string) (string, bool) {
+		if why := refusals[name]; why != "" {
+			return why, false
+		}
+		return deviceRefusals[name], true
+	}
+	if why, onDevice = find(name); why != "" {
+		return why, onDevice
 	}
 	for n := min(len(name), longestRefused()); n >= 3; n-- {
-		if why := refusals[name[:n]+"*"]; why != "" {
-			return strings.Replace(why, "this is", name+" is", 1)
+		if why, onDevice = find(name[:n] + "*"); why != "" {
+			return strings.Replace(why, "this is", name+" is", 1), onDevice
 		}
 	}
-	return ""
+	return "", false
 }
 
 // longestRefused is the length of the longest name among those that are not accepted.
 var longestRefused = sync.OnceValue(func() (n int) {
-	for name := range refusals {
-		n = max(n, len(name))
+	for _, table := range []map[string]string{refusals, deviceRefusals} {
+		for name := range table {
+			n = max(n, len(name))
+		}
 	}
 	return n
 })
 
-func refusedWord(name string) bool { return refusal(name) != "" }
+func refusedWord(name string) bool {
+	why, _ := refusal(name)
+	return why != ""
+}
 
 // refused reports t if it names something that is not accepted.
 func (p *parser) refused(t *token) bool {
-	if p.hosted {
-		switch {
-		case ofDevices(t.text):
-			return false
-		}
+	why, onDevice := refusal(t.text)
+	if p.hosted && onDevice {
+		return false
 	}
-	why := refusal(t.text)
 	if name := p.at(2); t == p.peek() && p.at(1).is("::") && refusedWord(name.text) { // std::vector
-		why = refusal(name.text)
+		why, _ = refusal(name.text)
 	}
 	if near := p.assembler(); near != "" && strings.Contains(t.text, "asm") && t == p.peek() {
 		why = near
 	}
 	if why != "" {
+		n := len(p.errs)
 		p.errorf(t.pos, t.end, "%s", why)
-		for _, e := range p.errs {
-			e.once = e.once || e.Msg == why
+		for _, e := range p.errs[n:] {
+			e.once = true
 		}
 	}
 	return why != ""

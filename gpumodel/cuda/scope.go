@@ -119,7 +119,7 @@ func (p *parser) declare(t token, sym *symbol) {
 // earlyUse explains an undeclared name by its declaration further down.
 func (p *parser) earlyUse(t token) {
 	for _, e := range p.errs {
-		if old := p.scope.names[t.text]; old != nil && old.bad && e.at == old.pos && strings.HasPrefix(e.Msg, "undeclared identifier ") {
+		if old := p.scope.names[t.text]; old != nil && old.bad && e.at == old.pos && e.undeclared {
 			e.Msg = fmt.Sprintf("%q is used before its declaration on line %d", t.text, t.pos.Line)
 		}
 	}

@@ -5,9 +5,10 @@ package driver
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 
 	"github.com/ebitengine/purego"
 )
@@ -31,7 +32,7 @@ func open(names, folders []string) (handle uintptr, file string, err error) {
 			if handle, err = purego.Dlopen(file, purego.RTLD_NOW|purego.RTLD_GLOBAL); err == nil {
 				return handle, file, nil
 			}
-			if !strings.Contains(err.Error(), "No such file") {
+			if _, missing := os.Stat(file); !errors.Is(missing, fs.ErrNotExist) {
 				reasons = append(reasons, err)
 			}
 		}

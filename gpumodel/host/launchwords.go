@@ -19,7 +19,7 @@ func (x *process) refusedWhy(l *launchCall) string {
 		return ": there are 0 blocks; n / threads rounds down, so write (n + threads - 1) / threads"
 	case block.Count() == 0:
 		return ": there are 0 threads in a block"
-	case block.Count() > most && grid.Count() <= most && grid.Count() >= 32:
+	case (&gpumodel.LimitError{Grid: grid, Block: block, Device: x.Device}).Swapped():
 		return fmt.Sprintf("; are they swapped? <<<%s, %s>>> would have %d blocks of %d threads", block.Short(), grid.Short(), block.Count(), grid.Count())
 	case block.Count() > most:
 		return "; use more blocks: <<<(n + 255) / 256, 256>>>"
@@ -39,9 +39,14 @@ func (x *process) faultOf(l *launchCall, err error) string {
 		return fmt.Sprintf("%s: it accesses memory that the GPU does not have: %s", where+inKernel, of)
 	}
 	var bounds *memory.BoundsError
+	var outside *warp.OutsideError
+	var null memory.NullError
 	why := ""
+	verb := "out of bounds"
+	if errors.As(trap.Err, &outside) {
+		verb = outside.Verb()
+	}
 	if errors.As(trap.Err, &bounds) {
-		verb, _, _ := strings.Cut(trap.Err.Error(), ":")
 		thread := fmt.Sprintf("(block (%d, %d, %d), thread (%d, %d, %d))", trap.Block.X, trap.Block.Y, trap.Block.Z, trap.Thread.X, trap.Thread.Y, trap.Thread.Z)
 		if a := x.allocations.holding(bounds.Buffer.Base+uint64(bounds.Offset), 1); a != nil && a.freed != 0 {
 			return fmt.Sprintf("%s: %s: the address is of %s, which was freed in line %d %s", where+inKernel, verb, x.arrayName(a), a.freed, thread)
@@ -60,9 +65,9 @@ func (x *process) faultOf(l *launchCall, err error) string {
 	switch {
 	case bounds != nil:
 		why = x.boundsWhy(l, bounds)
-	case strings.Contains(trap.Err.Error(), "null pointer"):
+	case errors.As(trap.Err, &null):
 		why = "; a pointer is null: was its cudaMalloc made, and did it succeed?"
-	case strings.Contains(trap.Err.Error(), "shared memory") && l.shared == 0 && externShared(l.kernel):
+	case outside != nil && outside.Shared && l.shared == 0 && externShared(l.kernel):
 		why = "; the launch gives no dynamic shared memory: its bytes are the third value in <<<grid, block, bytes>>>"
 	}
 	return where + x.placedIn(l.kernel, trap.Error()) + why

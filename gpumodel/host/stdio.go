@@ -3,6 +3,7 @@ package host
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -329,7 +330,7 @@ func integer(text string, base int) (n int64, used int) {
 func float(text string) (f float64, used int) {
 	start := len(text) - len(strings.TrimLeft(text, " \t\n\v\f\r"))
 	for end := min(len(text), start+64); end > start; end-- {
-		if f, err := strconv.ParseFloat(text[start:end], 64); err == nil || f != 0 && strings.Contains(err.Error(), "range") {
+		if f, err := strconv.ParseFloat(text[start:end], 64); err == nil || f != 0 && errors.Is(err, strconv.ErrRange) {
 			return f, end
 		}
 	}

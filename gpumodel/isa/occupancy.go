@@ -25,19 +25,27 @@ type Occupancy struct {
 	ByBlocks, ByThreads, ByRegisters, ByShared int
 }
 
+// A LimitError is a block that no SM of a device can hold.
+type LimitError struct {
+	What         string // what was got, and what the device allows
+	RegisterFile bool   // the registers of all threads of the block together are too many
+}
+
+func (e *LimitError) Error() string { return e.What }
+
 // Occupy computes the occupancy of a kernel with the given threads per block,
 // registers per thread and bytes of shared memory per block (on c.c. 1.x header
 // and parameters included, as Program.SharedBytes has them; dynamic shared memory
 // added). The rules are those of NVIDIA's CUDA_Occupancy_Calculator.xls and, from
 // c.c. 3.0 on, of cuda_occupancy.h with all of an SM's shared memory set aside.
-// The error says which limit the launch exceeds.
+// The error is a *LimitError, which says which limit the launch exceeds.
 func Occupy(d *device.Device, threadsPerBlock, registers, sharedBytes int) (Occupancy, error) {
 	limit := func(what string, got, allowed int) error {
-		return fmt.Errorf("isa: %s, %s allows %d", fmt.Sprintf(what, got), d.Name, allowed)
+		return &LimitError{What: fmt.Sprintf("%s, %s allows %d", fmt.Sprintf(what, got), d.Name, allowed)}
 	}
 	switch mostShared := max(d.MaxSharedPerBlock, d.MaxSharedOptIn); {
 	case threadsPerBlock < 1:
-		return Occupancy{}, fmt.Errorf("isa: a block of %d threads: at least 1 is required", threadsPerBlock)
+		return Occupancy{}, &LimitError{What: fmt.Sprintf("a block of %d threads: at least 1 is required", threadsPerBlock)}
 	case threadsPerBlock > d.MaxThreadsPerBlock:
 		return Occupancy{}, limit("a block of %d threads", threadsPerBlock, d.MaxThreadsPerBlock)
 	case registers > d.MaxRegisters:
@@ -56,8 +64,8 @@ func Occupy(d *device.Device, threadsPerBlock, registers, sharedBytes int) (Occu
 		o.ByShared = d.SharedPerSM / roundUp(bytes, d.SharedUnit)
 	}
 	if o.ByRegisters == 0 {
-		return Occupancy{}, fmt.Errorf("isa: a block of %d threads with %d registers each, %s has %s",
-			threadsPerBlock, registers, d.Name, registerFile(d))
+		return Occupancy{}, &LimitError{RegisterFile: true, What: fmt.Sprintf("a block of %d threads with %d registers each, %s has %s",
+			threadsPerBlock, registers, d.Name, registerFile(d))}
 	}
 	o.BlocksPerSM = min(o.ByBlocks, o.ByThreads, o.ByRegisters, o.ByShared)
 	o.WarpsPerSM = o.BlocksPerSM * warps

@@ -447,7 +447,7 @@ func nullPointer(address uint64) bool { return address < firstAddress/2 }
 
 func (g *Global) outside(address uint64, width int) error {
 	if nullPointer(address) {
-		return fmt.Errorf("address %#x is a null pointer plus %d bytes", address, address)
+		return NullError(address)
 	}
 	near := g.Near(address)
 	if near == nil {
@@ -465,6 +465,13 @@ func (b *Buffer) distance(address uint64) uint64 {
 		return address - end
 	}
 	return 0
+}
+
+// A NullError is an access through a null pointer, at so many bytes from it.
+type NullError uint64
+
+func (e NullError) Error() string {
+	return fmt.Sprintf("address %#x is a null pointer plus %d bytes", uint64(e), uint64(e))
 }
 
 // A BoundsError is an access before or behind a buffer.

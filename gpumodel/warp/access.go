@@ -252,7 +252,7 @@ func (m *Machine) locate(w *warpState, in *instr, lane int, address uint64, offs
 		if in.Op != ir.Load {
 			verb = "write"
 		}
-		outside := func() error { return m.trap(w, lane, in.Line, &OutsideError{verb, err}) }
+		outside := func() error { return m.trap(w, lane, in.Line, &OutsideError{what: verb, err: err}) }
 		if b = m.Global.Beyond(address, size, m.order(w, lane), outside); b == nil {
 			return nil, 0, outside()
 		}

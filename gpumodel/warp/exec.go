@@ -12,7 +12,8 @@ import (
 // that the looks do not fall on the same instruction of a loop.
 const pollEvery = 16381
 
-var errDivergentBarrier = errors.New("only some threads of the warp reach __syncthreads()")
+// ErrDivergentBarrier ends a launch in which a barrier stands in a branch that only a part of a warp takes.
+var ErrDivergentBarrier = errors.New("only some threads of the warp reach __syncthreads()")
 
 // runWarp executes a warp up to its next barrier or its end, or until it is ahead.
 //
@@ -179,7 +180,7 @@ func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
 			m.Check.Missing(m.standing(w, nil))
 			return true, ErrAbandoned
 		}
-		return true, m.trap(w, first(active), in.Line, errDivergentBarrier)
+		return true, m.trap(w, first(active), in.Line, ErrDivergentBarrier)
 	}
 	// From here on the warp counts as arrived; Block.open lets it go on.
 	w.marks.at = p.pc

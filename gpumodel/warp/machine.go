@@ -275,13 +275,19 @@ func misaligned(format string, args ...any) error {
 type OutsideError struct {
 	what string // read, write, or empty where it may be either
 	err  error
+	// Shared says that the memory is the block's shared memory, which has Limit bytes.
+	Shared bool
+	Limit  int
 }
 
-func (e *OutsideError) Error() string {
+func (e *OutsideError) Error() string { return e.Verb() + ": " + e.err.Error() }
+
+// Verb is what the thread did: "out of bounds write".
+func (e *OutsideError) Verb() string {
 	if e.what == "" {
-		return "out of bounds: " + e.err.Error()
+		return "out of bounds"
 	}
-	return "out of bounds " + e.what + ": " + e.err.Error()
+	return "out of bounds " + e.what
 }
 
 func (e *OutsideError) Unwrap() error { return e.err }

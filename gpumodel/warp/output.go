@@ -120,7 +120,8 @@ func (m *Machine) character(w *warpState, lane int, at uint64) (byte, error) {
 	switch ir.SpaceOf(at) {
 	case ir.Shared:
 		if !m.inShared(offset, 1) {
-			return 0, &OutsideError{err: fmt.Errorf("%%s reads byte %d of shared memory, which has %d", int64(offset)-int64(m.Program.SharedBase), m.sharedLimit-m.Program.SharedBase)}
+			limit := m.sharedLimit - m.Program.SharedBase
+			return 0, &OutsideError{err: fmt.Errorf("%%s reads byte %d of shared memory, which has %d", int64(offset)-int64(m.Program.SharedBase), limit), Shared: true, Limit: limit}
 		}
 		return m.shared[offset], nil
 	case ir.Local:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -29,6 +30,7 @@ var builtinFuncs = map[string]builtinFunc{
 	"hex":        one(inBase("hex", "x")),
 	"bin":        one(inBase("bin", "b")),
 	"oct":        one(inBase("oct", "o")),
+	"abs":        one(absolute),
 	"sum":        sum,
 	"round":      round,
 	"pow":        power,
@@ -84,6 +86,9 @@ func (s *Session) defineBuiltins() {
 	s.Define(nameTimes, starlark.NewBuiltin("*", times), "")
 	s.Define(namePlus, starlark.NewBuiltin("+", plus), "")
 	s.Define(nameAddend, starlark.NewBuiltin("+=", addend), "")
+	for op := range mirrored {
+		s.Define(nameCompare+op.String(), compared(op), "")
+	}
 	for name, size := range copyingBuiltins {
 		s.Define(name, limited(s.builtins[name].(*starlark.Builtin), size), "")
 	}
@@ -110,6 +115,22 @@ func limited(b *starlark.Builtin, size int64) *starlark.Builtin {
 		}
 		return run.watching(b, args, kwargs)
 	})
+}
+
+// absolute is abs(x).
+func absolute(v starlark.Value) (starlark.Value, error) {
+	switch x := v.(type) {
+	case starlark.Int:
+		if x.Sign() < 0 {
+			return starlark.MakeInt(0).Sub(x), nil
+		}
+		return x, nil
+	case starlark.Float:
+		return starlark.Float(math.Abs(float64(x))), nil
+	case starlark.Iterable:
+		return nil, typeErrorf("abs: want a number, got %s (write [abs(x) for x in xs])", v.Type())
+	}
+	return nil, typeErrorf("abs: want a number, got %s", v.Type())
 }
 
 // one makes a built-in of a function of one value.

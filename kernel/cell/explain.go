@@ -53,6 +53,9 @@ func refused(tokens []token, i int) string {
 		if soft := t.text == "match" || t.text == "switch"; soft && !(startsStatement(tokens, i) && blockWord(tokens, i)) {
 			return "" // a name like any other
 		}
+		if identity(tokens, i) != "" {
+			return ""
+		}
 		return refusedWords[t.text]
 	case tokOp:
 		if t.text == "**" && (i == 0 || tokens[i-1].is("(", ",")) {

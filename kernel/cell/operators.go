@@ -35,6 +35,34 @@ func modulo(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _
 	return starlark.Binary(syntax.PERCENT, args[0], args[1])
 }
 
+// A Comparer is a value that is asked when it is compared with a value of another type.
+// Without it Starlark says False for ==, and refuses < without a hint.
+type Comparer interface {
+	CompareOther(op syntax.Token, y starlark.Value) (bool, error)
+}
+
+// mirrored are the comparisons that are the same with the sides exchanged.
+var mirrored = map[syntax.Token]syntax.Token{
+	syntax.EQL: syntax.EQL, syntax.NEQ: syntax.NEQ, syntax.LT: syntax.GT, syntax.GT: syntax.LT, syntax.LE: syntax.GE, syntax.GE: syntax.LE,
+}
+
+// compared is the built-in that stands for x op y.
+func compared(op syntax.Token) *starlark.Builtin {
+	return starlark.NewBuiltin(op.String(), func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		x, y := args[0], args[1]
+		var result bool
+		var err error
+		if c, ok := x.(Comparer); ok && x.Type() != y.Type() {
+			result, err = c.CompareOther(op, y)
+		} else if c, ok := y.(Comparer); ok && x.Type() != y.Type() {
+			result, err = c.CompareOther(mirrored[op], x)
+		} else {
+			result, err = starlark.Compare(op, x, y)
+		}
+		return starlark.Bool(result), err
+	})
+}
+
 func times(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	x, y := args[0], args[1]
 	if a, ok := x.(starlark.Int); ok {

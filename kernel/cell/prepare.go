@@ -16,8 +16,8 @@ var options = &syntax.FileOptions{Set: true, While: true, TopLevelControl: true,
 
 // A prepared text is a text of the cell language that Starlark's parser
 // accepts: every character stands where it stood, but f-strings have become
-// raw strings without content, assert has become return, and the keys of a[1:3, 0]
-// a number. A command of the shell has become a call, which ends its line. The maps say where, for the rewriter to put their meaning back.
+// raw strings without content, assert has become return, is before None has become ==,
+// and the keys of a[1:3, 0] a number. A command of the shell has become a call, which ends its line. The maps say where, for the rewriter to put their meaning back.
 type prepared struct {
 	text     string
 	fstrings map[place][]fpart
@@ -67,6 +67,10 @@ func prepare(src string, tokens []token) (*prepared, *fault) {
 				call = "get_ipython().getoutput"
 			}
 			replace(t, fmt.Sprintf("%s(%s)", call, syntax.Quote(t.text[1:], false)))
+		case identity(tokens, i) != "":
+			replace(t, identity(tokens, i))
+		case t.is("not") && i > 0 && identity(tokens, i-1) != "":
+			replace(t, "   ")
 		case t.is("\x00"):
 			return nil, &fault{t.at, "a cell must not contain the character NUL"}
 		}
@@ -74,6 +78,22 @@ func prepare(src string, tokens []token) (*prepared, *fault) {
 	text.WriteString(src[done:])
 	p.text = text.String()
 	return p, nil
+}
+
+// identity is the operator that is, or is not, at token i stands for: == or != before a
+// constant, which is the only value of its kind, "" otherwise.
+func identity(tokens []token, i int) string {
+	if !tokens[i].is("is") || i+2 >= len(tokens) {
+		return ""
+	}
+	op, value := "==", tokens[i+1]
+	if value.is("not") {
+		op, value = "!=", tokens[i+2]
+	}
+	if value.kind != tokName || !constant(value.text) {
+		return ""
+	}
+	return op
 }
 
 // latinEscape matches \x80 to \xff, which Starlark refuses and Python takes for the

@@ -17,6 +17,7 @@ const (
 	nameModulo  = "·modulo"  // %, with all of Python's format specifications
 	nameTimes   = "·times"   // *, with a limit on what it allocates
 	namePlus    = "·plus"    // +, likewise
+	nameCompare = "·"        // before ==, <, …: values of libraries are asked
 	nameAddend  = "·addend"  // the right side of +=, likewise
 	nameMethod  = "·method"  // a call of a method, likewise
 	nameRoom    = "·room"    // what an element is assigned to, likewise

@@ -110,8 +110,16 @@ func (r *rewriter) binary(e *syntax.BinaryExpr) syntax.Expr {
 		return call(nameTimes, e.OpPos, e.X, e.Y)
 	case e.Op == syntax.PLUS && !r.likelyNumber(e.X) && !r.likelyNumber(e.Y):
 		return call(namePlus, e.OpPos, e.X, e.Y)
+	case mirrored[e.Op] != 0 && !r.plain(e.X) && !r.plain(e.Y):
+		return call(nameCompare+e.Op.String(), e.OpPos, e.X, e.Y)
 	}
 	return e
+}
+
+// plain reports whether a comparison with e needs no library's values, and may stay as quick as it is.
+func (r *rewriter) plain(e syntax.Expr) bool {
+	lit, ok := e.(*syntax.Literal)
+	return ok && lit.Token == syntax.STRING || !ok && r.likelyNumber(e)
 }
 
 func number(e syntax.Expr) bool {

@@ -41,14 +41,17 @@ var wordings = []wording{
 	{"unknown binary op: int ^ float", "^ is exclusive or; write pow(a, b)"},
 	{"unknown binary op: float ^ int", "^ is exclusive or; write pow(a, b)"},
 	{"unknown binary op: NoneType", "the left side is None: does its function return a value?"},
+	{"+ NoneType", rightNone}, {"- NoneType", rightNone}, {"* NoneType", rightNone}, {"/ NoneType", rightNone}, {"% NoneType", rightNone},
 	{"NoneType has no .", "the value is None: does its function return one?"},
-	{"list index: got float, want int", "write // for whole division, or int(x)"},
+	{"got float, want int", "write // for whole division, or int(x)"},
+	{"can't assign to .shape ", "write a.reshape(shape)"},
 	{"tuple value does not support item assignment", "write a list, [a, b], instead of (a, b)"},
 	{"string value does not support item assignment", "strings do not change; make a new one"},
 	{"during iteration", "loop over a copy, list(xs)"},
 	{"referenced before assignment", "a name that a function assigns is local to it; pass the value as a parameter"},
-	{"range: got float", "write int(x) or //"},
 }
+
+const rightNone = "the right side is None: does its function return a value?"
 
 // A phrase is a message of Starlark in other words.
 type phrase struct {
@@ -130,8 +133,30 @@ func (s *Session) nameHint(name string) string {
 	if hint, ok := habitNames[name]; ok {
 		return " (" + hint + ")"
 	}
+	if hint := s.memberHint(name); hint != "" {
+		return hint
+	}
 	if near := spelling.Nearest(name, s.names(false)); near != "" {
 		return fmt.Sprintf(" (did you mean %s?)", near)
 	}
 	return ""
+}
+
+// memberHint says which values have a field or a method of the name, such as report.
+func (s *Session) memberHint(name string) string {
+	var owners []string
+	for _, e := range s.Entries() {
+		owner, ok := strings.CutSuffix(e.Name, "."+name)
+		if !ok || strings.Contains(owner, ".") {
+			continue
+		}
+		if _, bound := s.Value(owner); bound { // a module
+			return fmt.Sprintf(" (write %s)", e.Name)
+		}
+		owners = append(owners, owner)
+	}
+	if len(owners) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (it belongs to a value of type %s: write x.%s)", strings.Join(owners, " or "), name)
 }

@@ -119,6 +119,9 @@ func pointer(p gpumodel.Param, v starlark.Value) (any, error) {
 		}
 		return nil, face.TypeErrorf("want an array, got %s%s", face.Describe(v), hint)
 	}
+	if strings.HasSuffix(p.Type, "**") && a.Data.DType.Size() != 8 {
+		return nil, face.TypeErrorf("want an array of addresses (uint64), got one of %v (let the kernel take one pointer to all rows, and read d[row * n + column])", a.Data.DType)
+	}
 	base := cmp.Or(p.Number, p.Type[:max(0, strings.LastIndexByte(p.Type, '*'))])
 	if want, known := elementType(base); known && want != a.Data.DType {
 		return nil, face.TypeErrorf("want an array of %v, got one of %v (write a.astype(%q), or dtype=%q where it is made)", want, a.Data.DType, want, want)

@@ -127,6 +127,28 @@ Returns the mean of all elements, computed in float64.
     a.mean()`,
 })
 
+// What people write by habit, with what exists.
+var _ = registry.DeclareHabits(map[string]string{
+	"array.dot":          "write matmul(a, b) for matrices, or (a * b).sum()",
+	"array.transpose":    "write a.T, a view, or transpose(a), a copy",
+	"array.ravel":        "write a.flatten(), a copy, or a.reshape(-1), a view",
+	"array.argmax":       "write a.tolist().index(a.max())",
+	"array.argmin":       "write a.tolist().index(a.min())",
+	"array.std":          "write math.sqrt(((a - a.mean()) * (a - a.mean())).mean())",
+	"array.var":          "write ((a - a.mean()) * (a - a.mean())).mean()",
+	"array.all":          "write allclose(a, b) to compare arrays, or all(a.tolist())",
+	"array.any":          "write any(a.tolist())",
+	"array.get":          "write a.tolist(): cells read the memory of the GPU",
+	"array.cpu":          "write a.tolist(): cells read the memory of the GPU",
+	"array.numpy":        "write a.tolist(): cells read the memory of the GPU",
+	"array.to_host":      "write a.tolist(): cells read the memory of the GPU",
+	"array.copy_to_host": "write a.tolist(): cells read the memory of the GPU",
+	"array.cuda":         "an array is in the memory of the GPU already",
+	"array.append":       "an array has a fixed length: collect the values in a list, then write array(list)",
+	"array.length":       "write len(a) for the first axis, a.size for all elements",
+	"array.len":          "write len(a) for the first axis, a.size for all elements",
+})
+
 // Attr returns an attribute or a method of the array.
 func (a *Array) Attr(name string) (starlark.Value, error) { return registry.Attr(a, name) }
 
@@ -276,6 +298,11 @@ func (a *Array) fill(c face.Call) (starlark.Value, error) {
 // reduce folds the elements in float64. Sums of whole numbers are whole.
 func reduce(f ndarray.Operator) func(a *Array, c face.Call) (starlark.Value, error) {
 	return func(a *Array, c face.Call) (starlark.Value, error) {
+		for _, kw := range c.Kwargs {
+			if kw[0] == starlark.String("axis") {
+				return nil, face.TypeErrorf("%[1]s: goes over all elements and takes no axis (write array([row.%[1]s() for row in a]) for each row, and the same with a.T for each column)", c.Name)
+			}
+		}
 		if err := cmp.Or(c.Unpack(), a.Readable()); err != nil {
 			return nil, err
 		}

@@ -3,6 +3,7 @@ package array
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -116,6 +117,9 @@ Returns the array.
     a = rand((512, 512), seed=1)`,
 })
 
+// typesOfC are the element types that a type of C, or the function of Python that has its name, stands for.
+var typesOfC = map[string]string{"float": "float32", "double": "float64", "int": "int32", "bool": "uint8"}
+
 // dtypeOf reads dtype=.
 func dtypeOf(v starlark.Value, dflt gpumodel.DType) (gpumodel.DType, error) {
 	if v == nil || v == starlark.None {
@@ -124,13 +128,18 @@ func dtypeOf(v starlark.Value, dflt gpumodel.DType) (gpumodel.DType, error) {
 	name, ok := starlark.AsString(v)
 	if !ok {
 		hint := ""
-		if _, isInt := v.(starlark.Int); isInt {
+		switch v := v.(type) {
+		case starlark.Int:
 			hint = " (a shape of several axes is one tuple, as in zeros((3, 4)))"
+		case *starlark.Builtin:
+			if t := typesOfC[v.Name()]; t != "" {
+				hint = fmt.Sprintf(" (write dtype=%q)", t)
+			}
 		}
 		return 0, face.TypeErrorf("dtype: want a name such as \"float32\", got %s%s", face.Describe(v), hint)
 	}
-	if c, ok := map[string]string{"float": "float32", "double": "float64", "int": "int32", "bool": "uint8"}[name]; ok {
-		return 0, face.ValueErrorf("dtype %q: write %q", name, c)
+	if t := typesOfC[name]; t != "" {
+		return 0, face.ValueErrorf("dtype %q: write %q", name, t)
 	}
 	t, err := gpumodel.ParseDType(name)
 	if err != nil {

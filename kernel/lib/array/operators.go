@@ -2,6 +2,7 @@ package array
 
 import (
 	"cmp"
+	"fmt"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -87,4 +88,25 @@ func (a *Array) CompareSameType(op syntax.Token, y starlark.Value, _ int) (bool,
 		return true, nil
 	}
 	return false, face.TypeErrorf("arrays are not compared with %s: write allclose(a, b) or max_abs_diff(a, b)", op)
+}
+
+// CompareOther refuses a comparison with a number or a list, which NumPy makes element by element.
+func (a *Array) CompareOther(op syntax.Token, y starlark.Value) (bool, error) {
+	switch y.(type) {
+	case starlark.Int, starlark.Float, starlark.Bool:
+	case starlark.NoneType:
+		return op == syntax.NEQ, nil
+	default:
+		return false, face.TypeErrorf("an array and %s are not compared with %s: write allclose(a, b)", face.Describe(y), op)
+	}
+	elements := "a"
+	if len(a.Shape) > 1 {
+		elements = "a.flatten()"
+	}
+	all := ""
+	if op == syntax.EQL || op == syntax.NEQ {
+		all = fmt.Sprintf("allclose(a, %v) to test all elements, ", y)
+	}
+	each := fmt.Sprintf("for x in %s if x %s %v]", elements, op, y)
+	return false, face.TypeErrorf("arrays are not compared with %s: write %s", op, all+fmt.Sprintf("len([1 %[1]s) to count the elements, [x %[1]s for a list of them", each))
 }

@@ -9,6 +9,8 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/measured"
 	"warpbook.dev/gpumodel/warp"
 	"warpbook.dev/kernel/cell"
@@ -98,8 +100,7 @@ func Launching(err error, k *gpumodel.Kernel) error {
 	if on := OnCard(err); on != nil {
 		return on
 	}
-	msg := strings.Replace(err.Error(), "isa: ", "", 1)
-	return &launchError{msg: msg + launchHint(msg)}
+	return &launchError{msg: err.Error() + launchHint(err)}
 }
 
 // trapped is a crash of the running kernel, with its line.
@@ -107,7 +108,7 @@ func trapped(f *warp.Trap, k *gpumodel.Kernel) error {
 	name, line, text := k.Module.File().Place(f.Line)
 	kernel := cmp.Or(f.Kernel, k.Name)
 	msg := fmt.Sprintf("%s, line %d of %s: %v (block %v, thread %v)", kernel, line, name, f.Err, threadIndex(f.Block), threadIndex(f.Thread))
-	e := &launchError{msg: msg + launchHint(f.Err.Error())}
+	e := &launchError{msg: msg + launchHint(f.Err)}
 	if text != "" {
 		e.lines = []string{fmt.Sprintf("%s, line %d, in kernel %s", name, line, kernel), fmt.Sprintf("%7s %s", fmt.Sprintf("-> %d", line), text), ""}
 	}
@@ -117,17 +118,47 @@ func trapped(f *warp.Trap, k *gpumodel.Kernel) error {
 // threadIndex is a block or a thread as CUDA C calls it.
 func threadIndex(d warp.Dim3) string { return fmt.Sprintf("(%d, %d, %d)", d.X, d.Y, d.Z) }
 
-// launchHints say what to do about a message that has a part.
-var launchHints = []struct{ part, hint string }{
-	{"registers per SM", ": take a smaller block, or compile with --maxrregcount"},
-	{"of 0 bytes of shared memory", "; extern __shared__ memory is given at the launch: k[grid, block, bytes]"},
+// launchHint says what to do about an error of a launch, where its kind tells.
+func launchHint(err error) string {
+	var limit *isa.LimitError
+	var outside *warp.OutsideError
+	switch {
+	case errors.As(err, &limit) && limit.RegisterFile:
+		return ": take a smaller block, or compile with --maxrregcount"
+	case errors.As(err, &outside) && outside.Shared && outside.Limit == 0:
+		return "; extern __shared__ memory is given at the launch: k[grid, block, bytes]"
+	case errors.Is(err, warp.ErrDivergentBarrier):
+		return "; move it out of the branch, so that every thread of the block reaches it"
+	}
+	return ""
 }
 
-func launchHint(msg string) string {
-	for _, h := range launchHints {
-		if strings.HasSuffix(msg, h.part) {
-			return h.hint
-		}
+// ProgramDevice is the GPU on which programs run in a session that never chose one: the one that
+// free notebooks on the web have. Programs are written for it, and not for the first cards of CUDA.
+const ProgramDevice = "Tesla T4"
+
+// SizesHint says what to write in place of kernel[grid, block] whose sizes the device cannot launch;
+// it is empty for other errors.
+func SizesHint(refused error) string {
+	var e *gpumodel.LimitError
+	if !errors.As(refused, &e) {
+		return ""
+	}
+	later, err := device.Get(ProgramDevice)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	switch {
+	case e.Grid.Count() == 0:
+		return "; n // threads rounds down: write (n + threads - 1) // threads blocks"
+	case e.Empty():
+		return "; a block has at least 1 thread"
+	case e.Allowed(later):
+		return fmt.Sprintf("; %s allows it: begin with use(%[1]q), or launch with gpu=%[1]q", later.Name)
+	case e.Swapped():
+		return fmt.Sprintf("; the grid comes first: kernel[%s, %s] has blocks of %d threads", e.Block.Short(), e.Grid.Short(), e.Grid.Count())
+	case e.Block.Count() > e.Device.MaxThreadsPerBlock:
+		return "; use more blocks: kernel[(n + 255) // 256, 256]"
 	}
 	return ""
 }

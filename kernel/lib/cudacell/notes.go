@@ -27,11 +27,17 @@ func (l *Line) Notes(ctx context.Context, m *gpumodel.Module, d *device.Device) 
 	if note := symbolNote(m, l.owner(m)); note != "" {
 		notes = append(notes, note)
 	}
-	for _, h := range m.Launches {
-		notes = append(notes, fmt.Sprintf("%s: this file launches %s; in a cell: %s", m.At(h.Pos.Line), h.Kernel, l.Suggest(h)))
-	}
+	notes = append(notes, l.LaunchNotes(m)...)
 	if caching := l.Options.LoadCaching; caching != "" && d.L1KB == 0 {
 		notes = append(notes, fmt.Sprintf("-dlcm=%s changes nothing on the %s: it has no L1 cache of global memory", caching, d.Name))
+	}
+	return notes
+}
+
+// LaunchNotes say what a cell writes for the launches in the host code of a text.
+func (l *Line) LaunchNotes(m *gpumodel.Module) (notes []string) {
+	for _, h := range m.Launches {
+		notes = append(notes, fmt.Sprintf("%s: this file launches %s; in a cell: %s", m.At(h.Pos.Line), h.Kernel, l.Suggest(h)))
 	}
 	return notes
 }

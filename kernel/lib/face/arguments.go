@@ -15,8 +15,13 @@ func Describe(v starlark.Value) string {
 	if v == starlark.None {
 		return "None"
 	}
-	if d, ok := v.(interface{ Described() string }); ok {
-		return d.Described()
+	switch v := v.(type) {
+	case interface{ Described() string }:
+		return v.Described()
+	case *starlark.Builtin:
+		return "the function " + v.Name()
+	case *starlark.Function:
+		return "the function " + v.Name()
 	}
 	return v.Type() + " " + cell.Brief(v, 40)
 }
@@ -34,19 +39,27 @@ func Ints(what string, v starlark.Value, most int) ([]int, error) {
 	}
 	list, ok := v.(starlark.Iterable)
 	if !ok {
-		return nil, TypeErrorf("%s: want a whole number or a tuple of them, got %s", what, Describe(v))
+		return nil, TypeErrorf("%s: want a whole number or a tuple of them, got %s%s", what, Describe(v), wholeHint(v))
 	}
 	var ns []int
 	for e := range starlark.Elements(list) {
 		n, err := starlark.AsInt32(e)
 		if err != nil {
-			return nil, TypeErrorf("%s: want whole numbers, got %s in %s", what, Describe(e), v)
+			return nil, TypeErrorf("%s: want whole numbers, got %s in %s%s", what, Describe(e), v, wholeHint(e))
 		}
 		if ns = append(ns, n); len(ns) > most {
 			return nil, ValueErrorf("%s: want at most %d numbers, got %s", what, most, v)
 		}
 	}
 	return ns, nil
+}
+
+// wholeHint says how a float becomes the whole number that is wanted.
+func wholeHint(v starlark.Value) string {
+	if _, ok := v.(starlark.Float); ok {
+		return " (write a // b in place of a / b, or int(x))"
+	}
+	return ""
 }
 
 // Collect is the elements of a list.

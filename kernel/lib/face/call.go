@@ -16,9 +16,9 @@ type Call struct {
 	Kwargs []starlark.Tuple
 }
 
-// Unpack is starlark.UnpackArgs for this call.
+// Unpack is [cell.UnpackArgs] for this call.
 func (c Call) Unpack(pairs ...any) error {
-	return starlark.UnpackArgs(c.Name, c.Args, c.Kwargs, pairs...)
+	return cell.UnpackArgs(c.Name, c.Args, c.Kwargs, pairs...)
 }
 
 // Keywords is the call without its positional arguments.

@@ -23,6 +23,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/kernel/cell"
+	"warpbook.dev/spelling"
 )
 
 // A Row declares one name of the cell language: a built-in, or what follows the
@@ -45,6 +46,7 @@ type Row[S any] struct {
 type Registry[S any] struct {
 	rows   map[string]Row[S]
 	fields map[string]Attribute // that have no row, by "type.name"
+	habits map[string]string    // what to write in place of names that do not exist, by "type.name"
 }
 
 // Declare adds a row: var _ = registry.Declare(…).
@@ -100,9 +102,32 @@ func (r Row[S]) entry(state S) cell.Entry {
 	return e
 }
 
-// Attr is x.name; nil where nothing of this name is declared, which Starlark refuses with the
-// nearest name that is.
-func (r *Registry[S]) Attr(x starlark.Value, name string) (starlark.Value, error) {
+// DeclareHabits says what to write in place of names that people know from other libraries, by
+// "type.name": var _ = registry.DeclareHabits(map[string]string{"array.dot": "write matmul(a, b)"}).
+func (r *Registry[S]) DeclareHabits(habits map[string]string) struct{} {
+	if r.habits == nil {
+		r.habits = map[string]string{}
+	}
+	maps.Copy(r.habits, habits)
+	return struct{}{}
+}
+
+// Attr is x.name. A name that is not declared is an AttributeError that says what exists.
+func (r *Registry[S]) Attr(x starlark.HasAttrs, name string) (starlark.Value, error) {
+	if v, err := r.Lookup(x, name); v != nil || err != nil {
+		return v, err
+	}
+	hint := ""
+	if habit, ok := r.habits[x.Type()+"."+name]; ok {
+		hint = " (" + habit + ")"
+	} else if near := spelling.Nearest(name, x.AttrNames()); near != "" {
+		hint = " (did you mean ." + near + "?)"
+	}
+	return nil, Errorf("AttributeError", "%s has no .%s field or method%s", x.Type(), name, hint)
+}
+
+// Lookup is x.name, or nil where nothing of this name is declared.
+func (r *Registry[S]) Lookup(x starlark.Value, name string) (starlark.Value, error) {
 	key := x.Type() + "." + name
 	if f := r.fields[key]; f != nil {
 		return f(x, name)

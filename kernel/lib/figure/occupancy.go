@@ -26,7 +26,7 @@ type Occupancy struct {
 func NewOccupancy(d *device.Device, kernel string, block gpumodel.Dim3, registers, shared, dynamic int) (*Occupancy, error) {
 	o, err := isa.Occupy(d, block.Count(), registers, shared)
 	if err != nil {
-		return nil, errorf("%s", strings.TrimPrefix(err.Error(), "isa: "))
+		return nil, errorf("%v", err)
 	}
 	return &Occupancy{Occupancy: o, Device: d, Kernel: kernel, Block: block, Registers: registers, Shared: shared,
 		Steps: isa.SharedSteps(d, block.Count(), registers, shared-dynamic)}, nil

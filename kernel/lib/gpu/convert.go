@@ -71,7 +71,11 @@ func (l *Library) anyDevice(v starlark.Value) (*device.Device, error) {
 	case starlark.String:
 		return l.findDevice(string(v))
 	}
-	return nil, face.TypeErrorf("gpu: want gpu(\"%s\") or the name of one, got %s", l.device().Name, face.Describe(v))
+	hint := ""
+	if _, isNumber := v.(starlark.Int); isNumber {
+		hint = " (give a number by its name, as in block=256)"
+	}
+	return nil, face.TypeErrorf("gpu: want gpu(\"%s\") or the name of one, got %s%s", l.device().Name, face.Describe(v), hint)
 }
 
 // ModeOf reads full=: True, False or None.

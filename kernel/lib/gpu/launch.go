@@ -3,6 +3,7 @@ package gpu
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"go.starlark.net/starlark"
@@ -97,7 +98,27 @@ func (k *Kernel) Get(key starlark.Value) (starlark.Value, bool, error) {
 		return nil, false, err
 	}
 	launch := face.Function(func(c face.Call) (starlark.Value, error) { return k.call(c, g) })
-	return launch.Builtin(k.kernel.Name), true, nil
+	return &launcher{launch.Builtin(k.kernel.Name), k, g}, true, nil
+}
+
+// A launcher is k[grid, block], a kernel that waits for its arguments.
+type launcher struct {
+	*starlark.Builtin
+	kernel *Kernel
+	geometry
+}
+
+// String says that nothing has been launched.
+func (l *launcher) String() string {
+	return fmt.Sprintf("%s[%s, %s] is not launched yet: its arguments follow, as in %[1]s[%[2]s, %[3]s](%[4]s)",
+		l.kernel.kernel.Name, l.grid.Short(), l.block.Short(), strings.Join(parameterNames(l.kernel.kernel), ", "))
+}
+
+func parameterNames(k *gpumodel.Kernel) (names []string) {
+	for _, p := range k.Signature() {
+		names = append(names, p.Name)
+	}
+	return names
 }
 
 // CallInternal refuses k(…) without a grid. It makes the message possible.
@@ -125,6 +146,18 @@ func newGeometry(grid, block, shared starlark.Value) (g geometry, err error) {
 		return g, face.TypeErrorf("shared: want a number of bytes, got %s", face.Describe(shared))
 	}
 	return g, nil
+}
+
+// swapped is the remark on a grid and a block that look exchanged: blocks with less than a warp,
+// of which there are whole warps, and no more than a block has threads. One thread in a block is
+// what a first lesson writes on purpose.
+func (g geometry) swapped(kernel string, d *device.Device) string {
+	blocks, threads := g.grid.Count(), g.block.Count()
+	if threads < 2 || threads >= d.WarpSize || blocks%d.WarpSize != 0 || blocks > d.MaxThreadsPerBlock {
+		return ""
+	}
+	return fmt.Sprintf("%[1]s[%[2]s, %[3]s] has %[4]d blocks of %[5]d threads, which leave %[6]d of the %[7]d lanes of a warp idle; the grid comes first: %[1]s[%[3]s, %[2]s] has %[5]d blocks of %[4]d threads",
+		kernel, g.grid.Short(), g.block.Short(), blocks, threads, d.WarpSize-threads, d.WarpSize)
 }
 
 // call launches with positional arguments; gpu, full and exact are by keyword.
@@ -187,7 +220,13 @@ func (k *Kernel) launch(c face.Call, g geometry, args []starlark.Value, gpu star
 			return nil, err
 		}
 	}
+	if hint := cudacell.SizesHint(err); hint != "" {
+		err = fmt.Errorf("%w%s", err, hint)
+	}
 	r, err := k.result(result, host, err)
+	if note := g.swapped(k.kernel.Name, d); err == nil && note != "" {
+		c.Run().Print(note + "\n")
+	}
 	if err == nil {
 		k.library.autocheck.tell(found)
 	}

@@ -45,6 +45,11 @@ func (l *Library) cudaMagic(run *cell.Run, args, body string) error {
 		ran, reason, err := l.runProgram(run, call, source)
 		if why = reason; ran {
 			l.bindKernels(run, call, m)
+			if refused := (*cudacell.CompileError)(nil); errors.As(err, &refused) {
+				for _, note := range call.LaunchNotes(m.compiled) {
+					run.Print(note + "\n")
+				}
+			}
 			return err
 		}
 		if err != nil {

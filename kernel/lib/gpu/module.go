@@ -31,7 +31,10 @@ func (m *Module) Attr(name string) (starlark.Value, error) {
 	if i := slices.IndexFunc(m.kernels, func(k *Kernel) bool { return k.kernel.Name == name }); i >= 0 {
 		return m.kernels[i], nil
 	}
-	if v, err := registry.Attr(m, name); v != nil || err != nil || len(m.kernels) == 0 {
+	if len(m.kernels) == 0 {
+		return registry.Attr(m, name)
+	}
+	if v, err := registry.Lookup(m, name); v != nil || err != nil {
 		return v, err
 	}
 	return nil, face.Errorf("AttributeError", "%s has no kernel %q (kernels: %s)", m.name, name, strings.Join(m.kernelNames(), ", "))

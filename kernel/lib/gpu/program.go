@@ -17,10 +17,6 @@ import (
 	"warpbook.dev/plotting"
 )
 
-// programDevice is the GPU on which programs run in a session that never chose one: the one that free notebooks on the web
-// have. Programs are written for it, and not for the first cards of CUDA.
-const programDevice = "Tesla T4"
-
 // A Program is what a cell with a main did.
 type Program struct {
 	program *host.Program

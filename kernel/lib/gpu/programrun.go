@@ -53,7 +53,7 @@ func (l *Library) ProgramDevice(name string) (*device.Device, error) {
 	case name != "":
 		return modelledGPU(name)
 	case !l.chosen.Load():
-		return modelledGPU(programDevice)
+		return modelledGPU(cudacell.ProgramDevice)
 	}
 	return l.device(), nil
 }
@@ -158,8 +158,8 @@ func (p *Program) ShowReportsOf(run *cell.Run, level, part string) error {
 	return nil
 }
 
-// runProgram runs the main of a cell. ran is false where the host's code is not one that can be run here: then why says so, and the
-// kernels can still be launched from cells.
+// runProgram runs the main of a cell. ran is false where the session's GPU is a real one: then why says so, and the kernels can be
+// launched from cells. Host code that cannot be compiled is an error of the cell, whose kernels have their names all the same.
 func (l *Library) runProgram(run *cell.Run, call *cudacell.Line, source string) (ran bool, why string, err error) {
 	if call.Check && call.NoCheck {
 		return true, "", &programError{"%%cuda: --check and --no-check: want one of the two at the most"}
@@ -183,7 +183,7 @@ func (l *Library) runProgram(run *cell.Run, call *cudacell.Line, source string) 
 			run.Print(list.Detail() + "\n")
 			return true, "", nil
 		}
-		return false, "main is not run: " + firstOf(err), nil
+		return true, "", cudacell.Compiling(err)
 	}
 	compiling := time.Since(begin)
 	stdin, err := l.standardInput(run, call.Stdin)
@@ -252,19 +252,6 @@ func (l *Library) standardInput(run *cell.Run, name string) (io.Reader, error) {
 		return nil, fmt.Errorf("%%%%cuda: --stdin %w", err)
 	}
 	return bytes.NewReader(text), nil
-}
-
-// firstOf is the first of the compiler's errors, with its line.
-func firstOf(err error) string {
-	var list cuda.ErrorList
-	if errors.As(err, &list) && len(list) > 0 {
-		return fmt.Sprintf("line %d: %s", list[0].Pos.Line, list[0].Msg)
-	}
-	var lacking *gpumodel.LackingError
-	if errors.As(err, &lacking) {
-		return lacking.Error()
-	}
-	return err.Error()
 }
 
 // asking is the standard input of a program that has no other: what a person types, a line at a time. It has ended where the front end

@@ -62,6 +62,31 @@ func (r *Result) Attr(name string) (starlark.Value, error) { return registry.Att
 // AttrNames lists the attributes.
 func (r *Result) AttrNames() []string { return registry.AttrNames(r) }
 
+// What people write by habit, with what exists.
+var _ = registry.DeclareHabits(map[string]string{
+	"result.ms":           "write r.time * 1e3: r.time is in seconds",
+	"result.milliseconds": "write r.time * 1e3: r.time is in seconds",
+	"result.duration":     "write r.time, in seconds",
+	"result.elapsed_time": "write r.time, in seconds, or r.elapsed with the launch",
+	"result.bandwidth":    "write r.gbps, in 1e9 bytes a second",
+	"result.throughput":   "write r.gbps, in 1e9 bytes a second, or r.gflops",
+	"result.flops":        "write r.gflops, in 1e9 operations a second",
+	"result.profile":      "write r.report()",
+	"result.metrics":      "write r.counters",
+	"result.plot":         "write bounds_plot(r), limiter_plot(r) or timeline_plot(r)",
+	"result.get":          "read the array that the kernel has written: a.tolist()",
+	"result.result":       "read the array that the kernel has written: a.tolist()",
+	"kernel.launch":       "write k[grid, block](…)",
+	"kernel.run":          "write k[grid, block](…)",
+	"kernel.time":         "write r = k[grid, block](…), then r.time",
+	"kernel.synchronize":  "a launch returns when the kernel has ended",
+})
+
+// Pictures names what draws a result, for those who plot it.
+func (*Result) Pictures() string {
+	return "bounds_plot(r), limiter_plot(r) or timeline_plot(r); plot(sweep(…)) draws many launches"
+}
+
 // Doc is what ?r shows.
 func (*Result) Doc() string {
 	return `Holds what a launch did and how long it took.

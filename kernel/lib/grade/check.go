@@ -29,6 +29,9 @@ func check(c face.Call) (starlark.Value, error) {
 	if _, isArray := condition.(*array.Array); isArray {
 		return nil, face.TypeErrorf("check: the condition is an array; write allclose(a, b)")
 	}
+	if fn, isFunction := condition.(starlark.Callable); isFunction {
+		return nil, face.TypeErrorf("check: the condition is %s itself, which is always true; want what a call of it returns", fn.Name())
+	}
 	if condition.Truth() {
 		return starlark.None, nil
 	}

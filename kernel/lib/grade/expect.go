@@ -3,6 +3,7 @@ package grade
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -170,12 +171,12 @@ func resultOf(c face.Call, param string, v starlark.Value) (*gpu.Result, error) 
 
 // figureOf is a counter or a number of the result.
 func figureOf(r *gpu.Result, name string) (float64, error) {
+	if !slices.Contains(r.AttrNames(), name) {
+		return r.Counter(name)
+	}
 	v, err := r.Attr(name)
 	if err != nil {
 		return 0, err
-	}
-	if v == nil {
-		return r.Counter(name)
 	}
 	x, ok := starlark.AsFloat(v)
 	if !ok {

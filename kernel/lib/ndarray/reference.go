@@ -69,7 +69,11 @@ func pairs(ctx context.Context, what string, a, b View, f func(x, y float64) boo
 // Matmul is the product of two matrices, summed in float64.
 func Matmul(ctx context.Context, a, b View) (View, error) {
 	if len(a.Shape) != 2 || len(b.Shape) != 2 || a.Shape[1] != b.Shape[0] {
-		return View{}, valueErrorf("matmul: want matrices (m, k) and (k, n), got shapes %s and %s", ShapeText(a.Shape), ShapeText(b.Shape))
+		vectors := ""
+		if len(a.Shape) == 1 && len(b.Shape) == 1 {
+			vectors = " (of vectors write (a * b).sum())"
+		}
+		return View{}, valueErrorf("matmul: want matrices (m, k) and (k, n), got shapes %s and %s%s", ShapeText(a.Shape), ShapeText(b.Shape), vectors)
 	}
 	xs, err := a.Values(ctx)
 	if err != nil {

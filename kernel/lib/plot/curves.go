@@ -124,6 +124,9 @@ func (a *plotArgs) figure() (*plotting.Figure, error) {
 	if d, ok := datasetOf(a.data); ok {
 		return a.curvesOf(d)
 	}
+	if drawn, ok := a.data.(interface{ Pictures() string }); ok {
+		return nil, typeErrorf("plot: want a sweep, a list of dicts, or lists of numbers, got %s (write %s)", describe(a.data), drawn.Pictures())
+	}
 	if _, isText := a.y.(starlark.String); isText {
 		return nil, typeErrorf("plot: y is the column %s, but the data are %s and have no rows", a.y, describe(a.data))
 	}

@@ -21,9 +21,9 @@ type call struct {
 	kwargs []starlark.Tuple
 }
 
-// unpack is starlark.UnpackArgs for this call.
+// unpack is [cell.UnpackArgs] for this call.
 func (c call) unpack(pairs ...any) error {
-	return starlark.UnpackArgs(c.name, c.args, c.kwargs, pairs...)
+	return cell.UnpackArgs(c.name, c.args, c.kwargs, pairs...)
 }
 
 // entries are what this package declares, each beside its code.

@@ -198,7 +198,7 @@ func (s *subject) compile(o gpumodel.Options, args map[string]string) (*gpu.Kern
 		return nil, err
 	}
 	for _, n := range m.Compiled().Notes {
-		if strings.Contains(n.Msg, "has no effect") {
+		if n.Overridden != "" {
 			return nil, face.ValueErrorf("tune: line %d: %s", n.Pos.Line, n.Msg)
 		}
 	}

@@ -106,7 +106,7 @@ func (t *Tuning) MIMEBundle() (data, metadata map[string]any) { return t.view().
 
 // Attr returns an attribute of the sweep; the best row is the first one.
 func (t *Tuning) Attr(name string) (starlark.Value, error) {
-	if v, err := registry.Attr(t, name); v != nil || err != nil {
+	if v, err := registry.Lookup(t, name); v != nil || err != nil {
 		return v, err
 	}
 	return t.Sweep.Attr(name)
