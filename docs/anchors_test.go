@@ -8,14 +8,14 @@ import (
 )
 
 var (
-	heading = regexp.MustCompile(`(?m)^#{1,6} (.+)$`)
-	linked  = regexp.MustCompile(`\]\(([^)#:\s]*\.md)?#([^)\s]+)\)`)
+	headings = regexp.MustCompile(`(?m)^#{1,6} (.+)$`)
+	linked   = regexp.MustCompile(`\]\(([^)#:\s]*\.md)?#([^)\s]+)\)`)
 )
 
 // anchorsOf are the anchors of a page's headings.
 func anchorsOf(text string) map[string]bool {
 	all := map[string]bool{}
-	for _, m := range heading.FindAllStringSubmatch(text, -1) {
+	for _, m := range headings.FindAllStringSubmatch(text, -1) {
 		all[anchor(m[1])] = true
 	}
 	return all
