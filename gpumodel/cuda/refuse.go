@@ -8,6 +8,7 @@ import (
 // refusals name what is accepted nowhere, and what to write instead.
 // A name that ends in * stands for all that begin with it.
 var refusals = map[string]string{
+	"YOUR_CODE_HERE":   "there is no answer yet: write yours in place of YOUR_CODE_HERE",
 	"FIXME":            "FIXME marks a gap: write your own code here",
 	"TODO":             "TODO marks a gap: write your own code here",
 	"asm":              "inline assembly belongs into a function",
