@@ -8,6 +8,13 @@ import (
 // refusals name what is accepted nowhere, and what to write instead.
 // A name that ends in * stands for all that begin with it.
 var refusals = map[string]string{
+	"cudnn*":           "cuDNN is not available: write the kernel",
+	"nccl*":            "NCCL is not available: copy between GPUs with cudaMemcpyPeer",
+	"cusparse*":        "cuSPARSE is not available: write the kernel",
+	"cusolver*":        "cuSOLVER is not available: write the kernel",
+	"nvml*":            "NVML is not available: cudaGetDeviceProperties tells of the GPU",
+	"MPI_*":            "MPI is not available: a program is one process",
+	"YOUR_CODE_HERE":   "there is no answer yet: write yours in place of YOUR_CODE_HERE",
 	"FIXME":            "FIXME marks a gap: write your own code here",
 	"TODO":             "TODO marks a gap: write your own code here",
 	"asm":              "inline assembly belongs into a function",
