@@ -194,14 +194,14 @@ func binary(values []float64) bool {
 const (
 	mostGiven  = 10
 	leastAxis  = 380 // about the least width of an axis that has a legend and names beside it
-	tickMargin = 8   // between two labels
+	tickMargin = 5   // between two labels
 )
 
 // ticksAtGiven puts the ticks of a linear axis at the values that the data are given for, if these are a few whole numbers,
 // such as the factors 1, 2, 4 and 8, and their labels stand apart.
 func (a *axis) ticksAtGiven(values []float64) {
 	values = slices.Compact(slices.Sorted(slices.Values(values)))
-	if a.spec.Scale != Linear || a.prefixed() || len(values) < 3 || len(values) > mostGiven {
+	if a.spec.Scale != Linear || a.prefixed() || len(values) < 2 || len(values) > mostGiven {
 		return
 	}
 	style := textStyle(tickSize, ink, draw.XCenter, draw.YTop)

@@ -65,7 +65,7 @@ var metrics = map[string]metric{
 	"bus_gbps":     {"bus throughput", "GB/s", true},
 	"gflops":       {"arithmetic throughput", "GFLOP/s", true},
 	"time":         {"time", "s", true},
-	"elapsed":      {"time with its launch", "s", true},
+	"elapsed":      {"time with launch", "s", true},
 	"occupancy":    {label: "occupancy"},
 	"warps_per_sm": {label: "resident warps of a multiprocessor"},
 	"shared":       {label: "dynamic shared memory of a block", unit: "B"},

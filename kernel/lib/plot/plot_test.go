@@ -65,7 +65,7 @@ func TestFigures(t *testing.T) {
 	nan := math.NaN()
 	for code, want := range map[string]*plotting.Figure{
 		"plot(rows)": {
-			Title: "throughput over n", Provenance: "GTX 280, modelled, block (32, 8)",
+			Title: "throughput of t kernels over n", Provenance: "GTX 280, modelled, block (32, 8)",
 			X: plotting.Axis{Label: "n"}, Y: plotting.Axis{Label: "throughput", Unit: "GB/s"},
 			Series:     []plotting.Series{{Name: "t/naive", X: []float64{1, 2}, Y: []float64{1, 2}}, {Name: "t/copy", X: []float64{1, 2}, Y: []float64{11, 12}}},
 			References: []plotting.Reference{{Y: 12, Label: "copy"}},
@@ -77,12 +77,12 @@ func TestFigures(t *testing.T) {
 			References: []plotting.Reference{{Y: 1, Label: "limit"}},
 		},
 		`plot([r for r in rows if r["n"] == 2], reference=False)`: {
-			Title: "throughput over kernel", Provenance: "GTX 280, modelled, n 2, block (32, 8)",
+			Title: "throughput of t over kernel", Provenance: "GTX 280, modelled, n 2, block (32, 8)",
 			X: plotting.Axis{Label: "kernel", Categories: []string{"t/naive", "t/copy"}}, Y: plotting.Axis{Label: "throughput", Unit: "GB/s"},
 			Series: []plotting.Series{{Y: []float64{2, 12}, Style: plotting.Bars}},
 		},
 		`plot(blocks, x="block_x", by=["block_y"], copy=100)`: {
-			Title: "throughput over block.x", Provenance: "GTX 280, t/naive, n 4",
+			Title: "throughput of t/naive over block.x", Provenance: "GTX 280, t/naive, n 4",
 			X: plotting.Axis{Label: "block.x"}, Y: plotting.Axis{Label: "throughput", Unit: "GB/s"},
 			Series:     []plotting.Series{{Name: "1", X: []float64{8, 16}, Y: []float64{8, 16}}, {Name: "2", X: []float64{8, 16}, Y: []float64{16, 32}}},
 			References: []plotting.Reference{{Y: 100, Label: "copy"}},

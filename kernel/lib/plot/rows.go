@@ -23,8 +23,9 @@ var pointColumns = []string{"n", "block", "shared", "kernel", "gpu"}
 // name of a curve.
 var ofShared = []string{"shared", "shared_bytes", "occupancy", "warps_per_sm"}
 
-// Curves draws a column of a sweep, or of sweeps in a list.
-func Curves(data starlark.Value, y string) (starlark.Value, error) {
+// Curves draws a column of a sweep, or of sweeps in a list. manner, which may be empty, is added to the title and to the
+// column's name, such as "with launch".
+func Curves(data starlark.Value, y, manner string) (starlark.Value, error) {
 	d, ok := datasetOf(data)
 	if !ok {
 		return nil, typeErrorf("plot: want a sweep or sweeps in a list, got %s", describe(data))
@@ -32,6 +33,10 @@ func Curves(data starlark.Value, y string) (starlark.Value, error) {
 	f, err := (&plotArgs{data: data, y: starlark.String(y)}).curvesOf(d)
 	if err != nil {
 		return nil, err
+	}
+	if manner != "" {
+		f.Title += ", " + manner
+		f.Y.Label += " " + manner
 	}
 	if err := thin(f); err != nil {
 		return nil, err
@@ -48,7 +53,7 @@ func (a *plotArgs) curvesOf(d dataset) (*plotting.Figure, error) {
 	}
 	xAxis, yAxis := metricOf(x), metricOf(y)
 	f := &plotting.Figure{
-		Title:      yAxis.label + " over " + xAxis.label,
+		Title:      yAxis.label + ofKernels(d, x) + " over " + xAxis.label,
 		Provenance: provenance(d),
 		X:          plotting.Axis{Label: xAxis.label, Unit: xAxis.unit},
 		Y:          plotting.Axis{Label: yAxis.label, Unit: yAxis.unit},
@@ -70,6 +75,33 @@ func (a *plotArgs) curvesOf(d dataset) (*plotting.Figure, error) {
 		f.References, err = a.copyLine(d, f.References)
 	}
 	return f, err
+}
+
+// ofKernels says for a title what the rows were measured of: " of t/naive", or the group that all kernels are of, such as
+// " of transpose kernels".
+func ofKernels(d dataset, x string) string {
+	var names, groups []string
+	for _, v := range d.distinct("kernel") {
+		name := label(v)
+		group, _, _ := strings.Cut(name, "/")
+		names = append(names, name)
+		if !slices.Contains(groups, group) {
+			groups = append(groups, group)
+		}
+	}
+	switch {
+	case x == "kernel" && len(groups) == 1 && groups[0] != names[0]:
+		return " of " + groups[0]
+	case x == "kernel" || len(names) == 0:
+		return ""
+	case len(names) == 1:
+		return " of " + names[0]
+	case len(groups) == 1:
+		return " of " + groups[0] + " kernels"
+	case len(names) == 2:
+		return " of " + names[0] + " and " + names[1]
+	}
+	return " of " + plotting.Plural(len(names), "kernel")
 }
 
 // columns are the columns to draw: as asked for, or what varies.
@@ -133,8 +165,14 @@ func (a *plotArgs) copyLine(d dataset, refs []plotting.Reference) ([]plotting.Re
 			return nil, typeErrorf("plot: copy is a number or a result, got %s", describe(a.copy))
 		}
 	}
+	ofCopy := func(r *starlark.Dict) bool { return strings.HasSuffix(label(field(r, "kernel")), "/copy") }
+	alone := !slices.ContainsFunc(d.rows, func(r *starlark.Dict) bool { return !ofCopy(r) })
+	modelled, measured := d.split()
+	if a.copy == nil && (alone || len(modelled.rows) > 0 && len(measured.rows) > 0) {
+		return refs, nil // nothing to compare it with, or two copies: a modelled and a measured one
+	}
 	for _, r := range d.rows {
-		if a.copy == nil && strings.HasSuffix(label(field(r, "kernel")), "/copy") {
+		if a.copy == nil && ofCopy(r) {
 			best = fmax(best, number(field(r, "gbps")))
 		}
 	}

@@ -224,13 +224,46 @@ func keyText(key []starlark.Value) string {
 	return strings.Join(parts, "|")
 }
 
-// sides are all modelled points and the measured ones that belong to them, as plot takes them.
-func (c *Comparison) sides() starlark.Tuple {
-	var rows []starlark.Value
+// curves draws a column of all modelled points and of the measured ones that belong to them. Where times with launch are
+// compared, rates are with launch too, on both sides.
+func (c *Comparison) curves(y string) (starlark.Value, error) {
+	var measured []starlark.Value
 	for _, p := range c.points {
-		rows = append(rows, p.measuredRow)
+		measured = append(measured, p.measuredRow)
 	}
-	return starlark.Tuple{c.model, starlark.NewList(rows)}
+	model, manner := c.model, ""
+	if rows, ok := plot.Rows(c.model); ok && c.y == "elapsed" && slices.Contains(rateColumns, y) {
+		var modelled []starlark.Value
+		for _, r := range rows {
+			modelled = append(modelled, withLaunch(r, y))
+		}
+		for i, p := range c.points {
+			measured[i] = withLaunch(p.measuredRow, y)
+		}
+		model, manner = starlark.NewList(modelled), "with launch"
+	}
+	return plot.Curves(starlark.Tuple{model, starlark.NewList(measured)}, y, manner)
+}
+
+// withLaunch is a row whose rate follows from the time with launch, and not from the time alone. The launch overhead is certain:
+// it makes the uncertainty smaller too.
+func withLaunch(row *starlark.Dict, rate string) *starlark.Dict {
+	all := values(row, []string{"time", "elapsed", rate, "uncertainty"})
+	time, timed := starlark.AsFloat(all[0])
+	elapsed, known := starlark.AsFloat(all[1])
+	if !timed || !known || !(elapsed > 0) {
+		return row
+	}
+	changed := starlark.NewDict(row.Len())
+	for _, item := range row.Items() {
+		_ = changed.SetKey(item[0], item[1]) // keys of a dict
+	}
+	for i, name := range []string{rate, "uncertainty"} {
+		if x, ok := starlark.AsFloat(all[2+i]); ok {
+			_ = changed.SetKey(starlark.String(name), starlark.Float(x*time/elapsed))
+		}
+	}
+	return changed
 }
 
 func (*Comparison) Type() string            { return "comparison" }
@@ -252,7 +285,7 @@ func (c *Comparison) plot(x face.Call) (starlark.Value, error) {
 	if err := x.Unpack("y?", &y); err != nil {
 		return nil, err
 	}
-	return plot.Curves(c.sides(), y)
+	return c.curves(y)
 }
 
 // Attr returns an attribute of the table, or one of the comparison's own.
@@ -274,7 +307,7 @@ func (c *Comparison) view() *plotting.Table { return c.compared.View(gpu.ShownRo
 // MIMEBundle shows the first points, and a picture of all.
 func (c *Comparison) MIMEBundle() (data, metadata map[string]any) {
 	data, metadata = c.view().MIMEBundle()
-	curves, err := plot.Curves(c.sides(), c.y)
+	curves, err := c.curves(c.y)
 	if err != nil {
 		return data, metadata
 	}

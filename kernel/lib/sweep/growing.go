@@ -25,7 +25,7 @@ func pictureOf(points []point) jobs.Picture {
 		return nil
 	}
 	s := newSweep(slices.DeleteFunc(slices.Clone(points), func(p point) bool { return p.result == nil }))
-	curves, err := plot.Curves(s, column)
+	curves, err := plot.Curves(s, column, "")
 	if err != nil {
 		return nil // such as the points of one size: nothing is drawn as yet
 	}
