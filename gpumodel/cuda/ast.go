@@ -54,7 +54,7 @@ type HostLaunch struct {
 	Known *HostLaunch
 }
 
-// A Note is a remark that is no error.
+// A Note is a remark that is not an error.
 type Note struct {
 	Pos Pos
 	Msg string
@@ -73,7 +73,7 @@ type Func struct {
 	MaxThreads, MinBlocks int
 	Source                string // the function's own text
 	C                     bool   // extern "C": a loader finds it by its plain name
-	// Library marks a function of ours in CUDA C++: what it does belongs to the line of its call.
+	// Library marks a function of library/: its cost and its errors belong to the line of its call.
 	Library bool
 	// Dispatch marks a function of ours that chooses what to call, by a function pointer, its last parameter, or
 	// by what the object is. It is what that needs of a device, empty for all other functions.
@@ -116,7 +116,7 @@ type Var struct {
 	// Managed marks a variable that host and device share.
 	Managed bool
 	own     bool // see Library
-	bytes   *Var // of an array whose length is no constant: its size
+	bytes   *Var // size in bytes of an array whose length is not a constant
 }
 
 // Kind is the kind of a Type.

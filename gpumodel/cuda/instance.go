@@ -196,7 +196,7 @@ func onTrial(t *Type) bool {
 }
 
 // tryTemplates looks for mistakes in templates without an instance: those of the grammar and
-// of names, which no argument can mend.
+// of names, which no argument can fix.
 func (p *parser) tryTemplates() {
 	for _, list := range [][]*Func{p.file.Kernels, p.file.Funcs} {
 		for _, fn := range list {

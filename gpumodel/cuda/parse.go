@@ -307,7 +307,7 @@ func (p *parser) semicolon(what string) {
 	p.errorf(last.end, Pos{}, "missing %q after %s", ";", what)
 }
 
-// name takes an identifier that is no keyword.
+// name takes an identifier that is not a keyword.
 func (p *parser) name(what string) token {
 	t := p.peek()
 	if t.kind != tIdent || keywords[t.text] {

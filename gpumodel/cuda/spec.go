@@ -263,7 +263,7 @@ func (p *parser) mainAhead() bool {
 	return p.hosted && p.scope == p.global && p.is("main") && p.at(1).is("(")
 }
 
-// noType explains why the next token is no type.
+// noType reports why the next token is not a type.
 func (p *parser) noType(what string) {
 	defer p.formal(len(p.errs))
 	t := p.peek()
