@@ -13,7 +13,8 @@
 //	steps -> Trace                  to package timing                              trace.go
 //
 // There are two paths with the same results and counts. The plain path (runWarp) is the reference: it executes
-// instruction by instruction and can be watched. The fast path (fast.go) executes stretches of code at once; launches take it unless something watches them.
+// instruction by instruction and can be watched. The fast path (fast.go) executes stretches of code at once; launches
+// take it unless something watches them.
 //
 // # Where to begin
 //

@@ -5,8 +5,8 @@ import (
 	"warpbook.dev/gpumodel/vector"
 )
 
-// A stretch is a basic block or a part of one: code that a warp executes from the first instruction to the last, since no branch leads into its
-// middle. It is followed by control, a jump or the like, or by another stretch.
+// A stretch is a basic block or a part of one: code that a warp executes from the first instruction to the last, since no
+// branch leads into its middle. It is followed by control, a jump or the like, or by another stretch.
 type stretch struct {
 	first, end int    // pcs; end is that of control, or of the next stretch
 	control    *instr // nil if the next stretch follows
