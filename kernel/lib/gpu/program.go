@@ -17,11 +17,11 @@ import (
 	"warpbook.dev/plotting"
 )
 
-// programDevice is the GPU on which programs run in a session that never chose one: the one that free notebooks on the web
-// have. Programs are written for it, and not for the first cards of CUDA.
+// programDevice is the default GPU of programs, if the session never chose one: the GPU of free notebooks on the web. Programs are
+// written for it, and not for the first cards of CUDA.
 const programDevice = "Tesla T4"
 
-// A Program is what a cell with a main did.
+// A Program is the run of a cell with a main.
 type Program struct {
 	program *host.Program
 	call    ProgramCall // by which it ran

@@ -19,7 +19,7 @@ bytes lie in one before the next, partition_hash whether their order is mixed.
     queues_plot(run("transpose/copy", n=1024), run("transpose/copy", n=1024, gpu=gpu("GTX 280", partition_stride_bytes=1 << 20)))`,
 })
 
-// A Queues is what r.queues() observes, as a value.
+// A Queues is the result of r.queues(): the queue of each memory channel over time.
 type Queues struct{ figure.Queues }
 
 func (q *Queues) String() string        { return q.Table().Text() }
