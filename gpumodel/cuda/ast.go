@@ -142,9 +142,9 @@ const (
 	Struct // also float2, int4, dim3, …
 	String // the type of a string literal, for printf
 	// Texture is a texture reference with Elem, Len dimensions and Normalized, or
-	// cudaTextureObject_t, of which these are not known.
+	// cudaTextureObject_t, for which these are not known.
 	Texture
-	// Half is __half: 16 bits in memory, which nothing calculates with.
+	// Half is __half: 16 bits in memory. No operator takes it.
 	Half
 	// Function is a function that returns Elem and takes Params; only a FuncPointer points to one. It is
 	// the number of a function, 8 bytes, and 0 is null.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// localWords say how a variable inside a function lives.
+// localWords are the storage classes that a variable inside a function may have.
 var localWords = words("constexpr static extern typedef __shared__")
 
 // localDecl reads a declaration inside a function, ";" included, and returns its

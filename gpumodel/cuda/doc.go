@@ -16,7 +16,7 @@
 //	tokens  -> preprocess      macros, #if, #include              preprocess.go, macro.go, include.go
 //	tokens  -> link            several sources as one program     sources.go
 //	tokens  -> parser.unit     types, names, conversions: File    unit.go, decl.go, stmt.go, expr.go
-//	File    -> finish          what needs the whole file          parse.go
+//	File    -> finish          what needs the whole file          unit.go
 //
 // Begin with parse.go (Parse is the pipeline), ast.go (the tree) and decl.go (how a declaration is read).
 //
