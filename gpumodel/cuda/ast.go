@@ -54,7 +54,7 @@ type HostLaunch struct {
 	Known *HostLaunch
 }
 
-// A Note is a remark that is no error.
+// A Note is a remark that is not an error.
 type Note struct {
 	Pos Pos
 	Msg string
@@ -76,7 +76,7 @@ type Func struct {
 	MaxThreads, MinBlocks int
 	Source                string // the function's own text
 	C                     bool   // extern "C": a loader finds it by its plain name
-	// Library marks a function of ours in CUDA C++: what it does belongs to the line of its call.
+	// Library marks a function of library/: its cost and its errors belong to the line of its call.
 	Library bool
 	// Dispatch marks a function of ours that chooses what to call, by a function pointer, its last parameter, or
 	// by what the object is. It is what that needs of a device, empty for all other functions.
@@ -119,7 +119,7 @@ type Var struct {
 	// Managed marks a variable that host and device share.
 	Managed bool
 	own     bool // see Library
-	bytes   *Var // of an array whose length is no constant: its size
+	bytes   *Var // size in bytes of an array whose length is not a constant
 }
 
 // Kind is the kind of a Type.
@@ -145,9 +145,9 @@ const (
 	Struct // also float2, int4, dim3, …
 	String // the type of a string literal, for printf
 	// Texture is a texture reference with Elem, Len dimensions and Normalized, or
-	// cudaTextureObject_t, of which these are not known.
+	// cudaTextureObject_t, for which these are not known.
 	Texture
-	// Half is __half: 16 bits in memory, which nothing calculates with.
+	// Half is __half: 16 bits in memory. No operator takes it.
 	Half
 	// Function is a function that returns Elem and takes Params; only a FuncPointer points to one. It is
 	// the number of a function, 8 bytes, and 0 is null.

@@ -77,7 +77,7 @@ func (t *Type) layoutBits(align int) {
 	t.Align = max(1, align)
 	var fields []Field
 	var run bitRun
-	pos, last := 0, 0 // in bits; the end of the last member that is no bit field, in bytes
+	pos, last := 0, 0 // in bits; the end of the last member that is not a bit field, in bytes
 	close := func(most int) {
 		fields = run.units(fields, last, most, t.Union)
 		run = bitRun{}
@@ -245,7 +245,7 @@ func bitsOf(x Expr) *BitField {
 	return nil
 }
 
-// promotedBits is x, as an int if it is a bit field all values of which an int can have ([conv.prom]).
+// promotedBits returns x, converted to int if it is a bit field and an int can hold all its values ([conv.prom]).
 func (p *parser) promotedBits(x Expr) Expr {
 	b := bitsOf(x)
 	if b == nil || b.Type.scoped() {

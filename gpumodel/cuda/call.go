@@ -227,7 +227,7 @@ func (p *parser) arity(t *token, fn *Func, n int) bool {
 	if n >= least && (n <= most || p.info(fn).variadic) {
 		return true
 	}
-	if p.info(fn).variadic { // the last parameter is one of ours
+	if p.info(fn).variadic { // the parser has added the last parameter
 		most--
 	}
 	want := count(most, "argument")
@@ -360,7 +360,7 @@ func (p *parser) ldg(t *token, args []Expr) Expr {
 	return x
 }
 
-// shuffleAny is the function by which texts of ours exchange values of any type between lanes: the kind of the
+// shuffleAny is the function by which the library exchanges values of any type between lanes: the kind of the
 // shuffle (0 to 3: from a lane, up, down, xor), the mask, the value, the lane and the width. Each number in the
 // value is a shuffle of its own.
 const shuffleAny = "__shfl_any"

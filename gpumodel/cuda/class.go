@@ -24,7 +24,7 @@ type class struct {
 	conversions  []*Func             // operator T
 	inherited    map[string]*symbol  // of its bases' scopes
 	broken       map[string]bool     // methods whose heads were reported
-	inner        *scope              // what is named by S::, but for static methods
+	inner        *scope              // names for S::, except static methods
 	scope        *scope              // the members' names, as methods see them
 	pending      []pending
 	of           *classTemplate // of an instance, with its arguments
@@ -203,7 +203,7 @@ func sameThis(a, b *Func) bool {
 	return len(a.Params) == 0 || a.Params[0].Name != "this" || a.Params[0].Type.Elem.Const == b.Params[0].Type.Elem.Const
 }
 
-// referred is the type of a parameter, that of what it refers to for a reference.
+// referred returns the type of a parameter; for a reference, the type that it refers to.
 func referred(v *Var, info *funcInfo, i int) *Type {
 	if info.refs[i] {
 		return v.Type.Elem

@@ -52,7 +52,7 @@ func (p *parser) tableOfVirtuals(t *Type) {
 // virtualTable is the name of that pointer, which no source can write.
 const virtualTable = "virtual functions"
 
-// classWide reads a member that is no part of the objects: a type, or what is static;
+// classWide reads a member that is not a part of the objects: a type, or a static member;
 // false if the member ahead is none.
 func (p *parser) classWide(t *Type) bool {
 	switch {
@@ -260,7 +260,7 @@ func (p *parser) typeOfParam(t *Type, n int) (*Type, int) {
 	}
 }
 
-// namesType reports a name behind typename that is no type.
+// namesType reports a name after typename that is not a type.
 func (p *parser) namesType() {
 	if of, n := p.classAhead(); of != nil && of.Kind != paramKind && !of.open() {
 		member, _ := p.memberTemplate()

@@ -92,7 +92,7 @@ func foldUnary(op string, t *Type, v Const) Const {
 }
 
 // foldBinary computes x op y, both of type t (for shifts y is any integer). It
-// returns false where there is no value: division by zero.
+// returns false if there is no value: division by zero.
 func foldBinary(op string, t *Type, x, y Const) (Const, bool) {
 	if t.IsFloat() {
 		return foldFloat(op, t, x.F, y.F)

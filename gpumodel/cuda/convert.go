@@ -1,25 +1,26 @@
 package cuda
 
-// bad stands for an expression that was reported already.
+// bad returns an expression that stands for a mistake that was reported already. Its type converts to everything, so no later check
+// reports it again.
 func bad(pos Pos) Expr { return &Lit{Typed: Typed{pos, typeBad}} }
 
 func isBad(x Expr) bool { return x.T().Kind == badKind }
 
-// rank grades an implicit conversion, as overload resolution does.
+// A rank grades an implicit conversion for overload resolution ([over.ics.rank]). A lower rank is better.
 type rank int
 
 const (
 	exact rank = iota
 	promotion
 	conversion
-	truth    // of a pointer
-	byItself // by a conversion operator whose result it is
-	byUser   // by a constructor or a conversion operator
-	ellipsis // to an argument of a function with …
+	truth    // pointer to bool
+	byItself // by a conversion operator whose result has the wanted type
+	byUser   // by a constructor, or a conversion operator and a further conversion
+	ellipsis // to an argument for … of a variadic function
 	impossible
 )
 
-// implicit grades the conversion of x to type to.
+// implicit returns the rank of the implicit conversion of x to type to.
 func implicit(x Expr, to *Type) rank {
 	from := x.T()
 	if list, ok := x.(*braced); ok && to.Kind != badKind {
@@ -76,7 +77,8 @@ func implicit(x Expr, to *Type) rank {
 	return impossible
 }
 
-// converting is the constructor that makes a struct of x where one is wanted: the one that takes x best.
+// converting returns the constructor of struct to that converts x implicitly, the best one by rank; nil if there is none. The argument of
+// such a constructor is not converted by a second one, so the search does not recurse.
 func converting(x Expr, to *Type) *Func {
 	if to.Kind != Struct || to.class == nil || Same(x.T(), to) || x.T().Kind == badKind {
 		return nil

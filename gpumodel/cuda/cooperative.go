@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// Cooperative groups are CUDA C++ text of ours, read before the user's own. A name of theirs
+// Cooperative groups are a CUDA C++ source of the library, read before the user's. A name of theirs
 // is one token, cooperative_groups::name,
 // however the text comes to it: by the namespace, by another name of that or by using.
 
@@ -60,7 +60,7 @@ func withGroups(toks []token, asked bool) []token {
 	return append(all, joined...)
 }
 
-// A space is a namespace of a library of which a text of ours has the names that kernels use.
+// A space is a namespace of a library; a source in library/ declares the names that kernels use.
 // needs is what the headers of CUDA declare that the text is written with.
 type space struct {
 	name, text string

@@ -367,7 +367,7 @@ func (p *parser) copyMembers(t *Type, fn *Func, other Expr) []Stmt {
 	return append(append(list, p.setTables(t, fn.Object, fn.Pos)...), &Return{fn.Pos, id})
 }
 
-// partCopy is a copy of a member, each element of an array by itself.
+// partCopy returns the copy of a member; an array is copied element by element.
 func (p *parser) partCopy(x Expr) Expr {
 	t := x.T()
 	if t.Kind != Array || !t.codeCopied() {

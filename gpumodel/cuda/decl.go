@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// localWords say how a variable inside a function lives.
+// localWords are the storage classes that a variable inside a function may have.
 var localWords = words("constexpr static extern typedef __shared__")
 
 // localDecl reads a declaration inside a function, ";" included, and returns its
@@ -643,7 +643,7 @@ func ones(pos Pos, t *Type) Expr {
 	return &InitList{Typed{pos, t.plain()}, []Expr{one, one, one}}
 }
 
-// zero is a value of t as T() makes it: with all bits zero, but for dim3.
+// zero returns the value T(): all bits zero, except for dim3.
 func zero(pos Pos, t *Type) Expr {
 	if t.size3() {
 		return ones(pos, t)

@@ -1,13 +1,17 @@
 package cuda
 
-// declarator is a declared name and its type.
+// A declaration is specifiers (spec.go: static const int) and declarators (*p[3]), separated by commas. A declarator mirrors the use of the
+// name, so its type is built inside out: the parts nearest to the name apply last. declaratorPart therefore returns a function from the
+// base type to the declared type.
+
+// A declarator is a declared name with its type.
 type declarator struct {
 	name token
-	typ  *Type
+	typ  *Type // the type referred to, if ref is set
 	ref  bool
-	// temporary says that the reference is a &&, which values without a name are bound to.
+	// temporary is set for &&, which binds to temporaries.
 	temporary bool
-	// params is where the "(" of a function's parameters stands, -1 if there is none.
+	// params is the index of the "(" of a function's parameters, -1 if there is none.
 	params int
 	// space is the namespace before the name of a function that is defined outside of it.
 	space *scope
@@ -31,7 +35,8 @@ func (p *parser) declarator(base *Type, what string, needName bool) declarator {
 	return d
 }
 
-// declaratorPart reads a declarator and returns what it makes of a base type.
+// declaratorPart reads a declarator and returns the function from a base type to the declared type. In int (*p)[3] the part in
+// parentheses is read first but applied last.
 func (p *parser) declaratorPart(d *declarator, what string, needName bool) func(*Type) *Type {
 	p.enter()
 	defer p.leave()

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// instantiateCall makes the instance for a call, or reports why not.
+// instantiateCall returns the instance of a template for a call; nil after an error.
 func (p *parser) instantiateCall(t *token, fn *Func, explicit []templateArg, args []Expr) *Func {
 	bound, err := p.deduce(fn, explicit, args)
 	if err != nil {
@@ -16,8 +16,9 @@ func (p *parser) instantiateCall(t *token, fn *Func, explicit []templateArg, arg
 	return p.instance(t, fn, bound)
 }
 
-// tryInstantiate is the candidate that a template gives for a call, false if there is none: only its head is
-// read, since the body need not make sense if another overload is better.
+// tryInstantiate returns the candidate that a template gives for a call; false if its arguments cannot be deduced or its head makes no
+// sense with them (SFINAE). Only the head is read: the body may be wrong for these arguments if another overload is better.
+// Errors in the head are therefore dropped.
 func (p *parser) tryInstantiate(fn *Func, explicit []templateArg, args []Expr) (c candidate, ok bool) {
 	bound, err := p.deduce(fn, explicit, args)
 	if err != nil || len(args) > len(fn.Params) && p.info(fn).pack == 0 {
@@ -56,7 +57,7 @@ func (p *parser) tryInstantiate(fn *Func, explicit []templateArg, args []Expr) (
 	return c, ok
 }
 
-// hasBad tells whether the head of a function names a type that is wrong.
+// hasBad reports whether the head of a function has a type that was wrong.
 func (fn *Func) hasBad() bool {
 	wrong := func(t *Type) bool {
 		for t.Kind == Pointer || t.Kind == Array {
@@ -67,7 +68,7 @@ func (fn *Func) hasBad() bool {
 	return wrong(fn.Result) || slices.ContainsFunc(fn.Params, func(v *Var) bool { return wrong(v.Type) })
 }
 
-// settled is the function of a candidate that was chosen, which is read if it is an instance; nil after an error.
+// settled returns the function of the chosen candidate. If it is an instance, its body is read now. It returns nil after an error.
 func (p *parser) settled(t *token, c candidate) *Func {
 	if c.of == nil {
 		return c.fn
@@ -75,8 +76,8 @@ func (p *parser) settled(t *token, c candidate) *Func {
 	return p.instance(t, c.of, c.bound)
 }
 
-// deduce finds the template's arguments from those written, the call's
-// arguments and the defaults, in this order.
+// deduce finds the arguments of a function template from those that are written out, then from the call's arguments, then from the
+// defaults. The error says which parameter cannot be deduced.
 func (p *parser) deduce(fn *Func, explicit []templateArg, args []Expr) ([]templateArg, error) {
 	return p.deduceHead(fn, explicit, args, nil)
 }

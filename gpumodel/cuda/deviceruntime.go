@@ -1,6 +1,6 @@
 package cuda
 
-// Functions of the runtime that device code has, too, are CUDA C++ text of ours, each read where device code first uses one of
+// The runtime functions that device code may call are CUDA C++ sources of the library, read when device code first uses one of
 // its functions: cudaMalloc and cudaFree are malloc and free of the heap, copies are kernels that are launched.
 
 // runtimeTexts are the texts by the functions that they have.

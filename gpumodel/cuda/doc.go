@@ -1,5 +1,32 @@
-// Package cuda reads CUDA C++ as kernels are written in courses: it scans,
-// preprocesses, parses and checks one text and returns a typed tree.
+// Package cuda is the front end: it reads CUDA C++ source and returns a typed tree ([File]), or a list of errors ([ErrorList]). It accepts
+// the C++ of kernels and, with [Options.Host], of the host code around them.
+//
+// # The idea
+//
+// Later rooms must not know C++. So the front end resolves every name, makes every conversion a [Cast], folds constants, and reduces what
+// C++ adds to C: a method becomes a function with this as its first parameter, a lambda a struct, an instance of a template
+// a plain function, and a reference a pointer. What remains is C with types.
+//
+// Libraries (cooperative groups, CUB, many mathematical functions, the C library and the CUDA runtime for host code) are CUDA
+// C++ sources in library/. They are read when the user's source uses their names, and compiled like it.
+//
+// # The way of the data
+//
+//	source  -> scan            tokens with positions              scan.go
+//	tokens  -> preprocess      macros, #if, #include              preprocess.go, macro.go, include.go
+//	tokens  -> link            several sources as one program     sources.go
+//	tokens  -> parser.unit     types, names, conversions: File    unit.go, decl.go, stmt.go, expr.go
+//	File    -> finish          what needs the whole file          unit.go
+//
+// Begin with parse.go (Parse is the pipeline), ast.go (the tree) and decl.go (how a declaration is read).
+//
+// # What is hard
+//
+//   - Is it a declaration or an expression? C++ decides by the names known so far. See specs and declarator.
+//   - Overload resolution: overload.go ranks, convert.go has the ranks, deduce.go the arguments of templates.
+//   - Templates: template.go keeps them as tokens, instance.go reads the tokens again for each set of arguments.
+//   - Macro expansion: macro.go, after Prosser's algorithm.
+//   - Errors: one mistake must give one message. See "How it works".
 //
 // # What is accepted
 //
@@ -22,7 +49,7 @@
 //     static_assert, if constexpr, lambdas, generic ones too; lists in braces as arguments;
 //   - pointers to functions, in variables, arrays, members, parameters and as arguments of templates
 //     (funcpointer.go);
-//   - malloc, free, new and delete (2.0 on): heap.go;
+//   - malloc, free, new and delete (compute capability 2.0 on): heap.go;
 //   - functions that call themselves and one another (2.0 on);
 //   - templates of functions, structs and constants with typename, integer and template parameters and packs of
 //     them, specialisations, explicit instantiations; a template that is not used is checked for its
@@ -30,21 +57,21 @@
 //   - for over ranges, memcpy and memset, and of the standard library the functions that are
 //     built in, numeric_limits, pair, array, swap, tuple, optional and span; inline PTX of common instructions (ptx.go);
 //   - the built-in variables, the functions that [Builtins] lists, printf, assert;
-//   - cooperative groups of a grid, a block, and tiles of up to 512 threads, with reduce, scan and memcpy_async:
-//     CUDA C++ text of ours (cooperative_groups.cuh), read before the user's;
-//   - of wmma all but numbers of 4 bits and single bits (library/mma.cuh);
+//   - cooperative groups of a grid, a block, and tiles of up to 512 threads, with reduce, scan and memcpy_async
+//     (library/cooperative_groups.cuh);
+//   - wmma, except for 4-bit and 1-bit elements (library/mma.cuh);
 //   - launches in kernels, and cudaDeviceSynchronize, cudaMalloc, cudaFree, cudaMemcpyAsync and cudaMemsetAsync there
 //     (nested.go, deviceruntime.go);
 //   - namespaces (namespace.go), using of names, enums and members of bases (using.go, inheriting.go), deduction of the
 //     arguments of class templates (classdeduce.go);
 //   - CUB's primitives of blocks and warps (library/cub.cuh);
-//   - of libcu++ atomic, atomic_ref, barrier, pipeline, memcpy_async (library/cuda.cuh);
+//   - atomic, atomic_ref, barrier, pipeline and memcpy_async of libcu++ (library/cuda.cuh);
 //   - #define, #undef, #if and its relatives, #pragma unroll; #include of files that
 //     [Options.Include] finds (include.go), of cuRAND, halves, bfloat16, complex numbers and
-//     helper_math.h, which are texts of ours (library.go), and of what is built in. Any other
+//     helper_math.h, which are in library/ (library.go), and of what is built in. Any other
 //     header is an error.
 //
-// grammar.txt has the syntax. What else CUDA knows is refused by its name, with
+// grammar.txt has the syntax. Other parts of CUDA are refused by name; the message says
 // what to write instead.
 //
 // # Host code
@@ -62,36 +89,37 @@
 // is a function whose first parameter is this, a constructor one that returns the
 // struct; both are read when the struct is complete, and those of a class template
 // when they are first called. The call of a constexpr function is a constant where
-// its arguments are: a small evaluator executes the function's tree. A
-// syntax error skips to the end of its statement, a wrong expression becomes
-// one that no later check complains about, so that each mistake is told once.
+// its arguments are: a small evaluator executes the function's tree.
+//
+// Each mistake is reported once. A syntax error skips to the end of its statement. A wrong expression becomes a bad expression,
+// which no later check reports.
 //
 // # Scopes of structs, and lambdas
 //
-// Types, constants, enumerators and static methods stand in a scope of their struct
-// (classscope.go), which S:: opens. A lambda is the struct that C++ says it is, with what it
-// captures as members, so that nothing behind the parser knows of either. For a launch in
-// the host's code the note shows the call with the values of constants and of variables that
-// are set once (hostvalue.go); other variables keep their names.
+// Types, constants, enumerators and static methods of a struct are in a scope of that struct
+// (classscope.go), which S:: opens. A lambda is a struct whose members are its captures, as in
+// the C++ standard, so that no later room knows of either. For a launch in
+// host code that is not executed, the note shows the call with the values of constants and of
+// variables that are set once (hostvalue.go); other variables keep their names.
 //
 // # Cooperative groups
 //
-// They are CUDA C++ text (cooperative_groups.cuh), read before a text that names them. A name of
-// theirs is one token, cooperative_groups::name, whether it was written with the namespace, another
-// name of it, or using: a kernel may have a reduce of its own. The namespaces of a source are scopes (namespace.go). What such a function does belongs to the line of its call
-// ([Func.Library]), and so do its errors. Groups of clusters are refused by name.
+// They are a CUDA C++ source (cooperative_groups.cuh), read before a source that names them. Each of their
+// names is one token, cooperative_groups::name, whether it was written with the namespace, an alias of it,
+// or using: a kernel may have its own reduce. The namespaces of a source are scopes (namespace.go). Cost and
+// errors of a library function belong to the line of its call ([Func.Library]). Groups of clusters are refused by name.
 //
 // # Tests
 //
-// clang judges the texts of the tests: both must accept and refuse alike
+// clang judges the sources of the tests: both must accept and refuse the same ones
 // (gpumodel/clang_test.go lists the exceptions with their reasons).
-// kernel/lib/testdata/teaching holds some two hundred kernels as courses write them.
+// kernel/lib/testdata/teaching holds some two hundred kernels of the kind that courses use.
 //
 // # Completion
 //
-// [Complete] and [Explain] let the parser read an unfinished text up to the cursor and
-// note what is visible where the text ends (completion.go): the scopes, or the members of
-// the value before a dot. So they know what the front end knows, and there is no second list.
+// [Complete] and [Explain] let the parser read an unfinished source up to the cursor and
+// record what is visible there (completion.go): the scopes, or the members of
+// the value before a dot. So completion knows what the front end knows; there is no second list.
 //
 // Sizes are those of Linux: long has 64 bits. char is signed.
 package cuda

@@ -115,7 +115,7 @@ type reporter struct {
 	librariesUsed []string
 	// systemHeaders are the headers that the source includes and that are not read.
 	systemHeaders map[string]bool
-	// shelvedTexts are the texts of libraries of which the source may name something.
+	// shelvedTexts are the library sources whose names the source may use.
 	shelvedTexts []string
 }
 

@@ -73,7 +73,7 @@ func (p *parser) defines(v *Var, d declarator) {
 	}
 }
 
-// sameOrCompleted tells whether two types are the same, or arrays of which one has no length so far.
+// sameOrCompleted reports whether two types are the same, or arrays that differ only because one has no length yet.
 func sameOrCompleted(a, b *Type) bool {
 	if a.Kind == Array && b.Kind == Array && (a.Len < 0 || b.Len < 0) {
 		return sameTarget(a.Elem, b.Elem)

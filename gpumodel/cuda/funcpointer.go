@@ -323,7 +323,7 @@ func (p *parser) plainName(x Expr) Expr {
 	return x
 }
 
-// functionOf is the function that a constant pointer names, nil for null and what is no pointer.
+// functionOf returns the function that a constant pointer names; nil for null and for anything that is not a pointer.
 func (p *parser) functionOf(x Expr) *Func {
 	lit, ok := x.(*Lit)
 	if !ok || lit.Type.Kind != FuncPointer || lit.Value.I < 1 || lit.Value.I > int64(len(p.addressed)) {

@@ -60,7 +60,7 @@ func (p *parser) gotoStatement() Stmt {
 	l.Backward = l.Backward || l.Pos != (Pos{})
 	g := &Goto{Pos: t.pos, To: l}
 	p.gotos = append(p.gotos, gotoStmt{name, g, len(p.objects)})
-	return p.leaving(g, 0) // there are no objects where a label stands
+	return p.leaving(g, 0) // no objects are alive at a label
 }
 
 // checkLabels reports labels that a function does not have.

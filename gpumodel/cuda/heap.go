@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// The heap of the device is CUDA C++ text of ours (library/heap.cuh), which is read where device code first
-// uses malloc, free, new or delete. new T(…) is a call of a function of ours that takes memory and makes the object
+// The device heap is a CUDA C++ source of the library (library/heap.cuh), which is read when device code first
+// uses malloc, free, new or delete. new T(…) is a call of a generated function that takes memory and makes the object
 // there, delete one that destroys the object and gives the memory back.
 
 // theHeap is what malloc and new need of a device.
@@ -15,7 +15,7 @@ const theHeap = "a heap (malloc, free, new and delete in device code)"
 // HeapName is the variable that holds what malloc and new return.
 const HeapName = "__heap"
 
-// Library tells whether a variable is one of ours: no source declares it.
+// Library reports whether a variable is declared by the library and not by the user's source.
 func (v *Var) Library() bool { return v.own }
 
 // inTemplates reads our own texts before the file is complete, if a template uses one: the
@@ -67,7 +67,7 @@ func (p *parser) readHeap(at *token) {
 	}
 }
 
-// ownText reads a text of ours where device code first uses one of its functions.
+// ownText reads a library source when device code first uses one of its functions.
 func (p *parser) ownText(file string, at *token, names ...string) map[string]*Func {
 	defer p.suspended()()
 	defer func(s *scope) { p.taking = s }(p.taking)
@@ -102,12 +102,12 @@ func (p *parser) heapCall(t *token, args []Expr) Expr {
 	return p.finishCall(t, fn, args)
 }
 
-// faultCall reads __fault("…", x) of a text of ours.
+// faultCall reads __fault("…", x) in a library source.
 func (p *parser) faultCall(t *token, args []Expr) Expr {
 	return &Call{Typed: Typed{t.pos, typeVoid}, Builtin: Fault, Args: args}
 }
 
-// A maker collects the parameters of a function of ours that new or delete calls.
+// A maker collects the parameters of a generated function that new or delete calls.
 type maker struct {
 	p    *parser
 	at   *token
@@ -377,7 +377,7 @@ func (p *parser) allocate(t *token, of *Type, bytes Expr, array, throws bool) Ex
 	return x
 }
 
-// refusesLength is what a new of the host does with a length of which the bytes are more than an address can count, as of an int below 0.
+// refusesLength is what new does in host code if the array's bytes exceed the address space, as with a negative length.
 // As GCC does it: more than PTRDIFF_MAX less the room for a number throw an object of type thrown, std::bad_array_new_length, with
 // std::nothrow too; where thrown is nil the call of malloc ends the program. Arrays of bytes, and those whose elements are destroyed, ask
 // for what is not there instead.

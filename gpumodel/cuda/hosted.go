@@ -6,9 +6,9 @@ import (
 
 // A whole program is read with the code of its host ([Options.Host]). Functions, variables and classes without a word of
 // CUDA are then read as those of the device are, and belong to the host. What the host finds outside of its text (the system, the
-// runtime of CUDA) are calls of names that begin with [System], by functions of ours (hostTexts), which are read first.
+// runtime of CUDA) are calls of names that begin with [System], made by functions of the library (hostTexts), which are read first.
 
-// System begins the names of what host code calls outside of its text: Call.Builtin is such a name.
+// System is the prefix of the names by which host code calls what is outside of its source: Call.Builtin is such a name.
 const System = "__sys_"
 
 // hostTexts are read before a whole program, in this order: the C library, and the runtime of CUDA, which has one text for each
@@ -16,7 +16,7 @@ const System = "__sys_"
 var hostTexts = []string{"c/numbers.cuh c/stdlib.cuh c/string.cuh c/stdio.cuh c/time.cuh c/posix.cuh c/omp.cuh c/builtins.cuh", "exceptions.cuh", "cudart/errors.cuh cudart/callbacks.cuh " +
 	"cudart/streams.cuh cudart/device.cuh cudart/functions.cuh cudart/memory.cuh cudart/pools.cuh cudart/symbols.cuh cudart/arrays.cuh cudart/textures.cuh cudart/references.cuh cudart/graphs.cuh"}
 
-// helpers are headers of samples and books, for which host code has texts of ours.
+// helpers are headers of samples and books that the library has its own versions of.
 var helpers = map[string]string{
 	"helper_cuda.h": "helper.cuh helper_string.cuh", "helper_functions.h": "helper.cuh helper_string.cuh helper_image.cuh",
 	"helper_string.h": "helper.cuh helper_string.cuh", "helper_timer.h": "helper.cuh", "helper_image.h": "helper.cuh helper_string.cuh helper_image.cuh",
@@ -35,7 +35,7 @@ var variadic = words("printf fprintf sprintf snprintf scanf sscanf fscanf")
 // startName is the function that begins a program.
 const startName = "__start"
 
-// textPointer is the type of a text that is no literal.
+// textPointer is the type of a string that is not a literal.
 var textPointer = pointerTo((&Type{Kind: Char}).qualified(true, false))
 
 // onHost tells whether the code that is read belongs to the host alone.

@@ -74,7 +74,7 @@ func (t *Type) isBase() bool { return t.Kind == Struct && t.class != nil && t.cl
 // isBase tells whether a member is a base.
 func (f *Field) isBase() bool { return strings.HasPrefix(f.Name, basePrefix) }
 
-// within is the path of bases that leads from t to one of which ok is true; false if there is none.
+// within returns the path of bases from t to the one for which ok is true; false if there is none.
 func (t *Type) within(ok func(*Type) bool) ([]*Field, bool) {
 	if ok(t) {
 		return nil, true

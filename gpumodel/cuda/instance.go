@@ -8,10 +8,12 @@ import (
 	"strings"
 )
 
-// maxInstances bounds how deep templates instantiate one another.
+// maxInstances limits how deep templates instantiate one another.
 const maxInstances = 64
 
-// instance reads the template with its parameters bound, once per set of arguments.
+// instance returns the instance of a function template for some arguments. It reads the template's tokens with its parameters
+// bound, once per set of arguments. The instance is stored before its body is read, so that a recursive call finds it. If the
+// body comes later in the source, only the head is read now, and completeOwed reads the body. It returns nil after an error.
 func (p *parser) instance(t *token, fn *Func, bound []templateArg) *Func {
 	body, ok := fn.Template.body.(*templateBody)
 	if !ok {
@@ -56,7 +58,8 @@ func (p *parser) instance(t *token, fn *Func, bound []templateArg) *Func {
 	return inst
 }
 
-// blame moves the errors from number n on to the name t in the user's text: they are in ours.
+// blame moves the errors from number n on to the token t of the user's source: they were found inside a library source, which the
+// user does not see.
 func (p *parser) blame(t *token, n int) {
 	wrong := slices.Clone(p.errs[n:])
 	p.errs = p.errs[:n]
@@ -79,8 +82,8 @@ func (p *parser) completeOwed(fn *Func, owed []owedInstance) {
 	}
 }
 
-// readInstance parses the kept tokens in the file's scope, the whole of them or the
-// function's head alone. into is the instance if it is known already.
+// readInstance parses the tokens of a template in the scope of its declaration: all of them, or only the function's head. The
+// parser's own state is saved meanwhile. into is the instance if its head is known already.
 func (p *parser) readInstance(fn *Func, body *templateBody, key string, bound []templateArg, into *Func, whole bool) *Func {
 	defer p.suspended()()
 	p.state = state{scope: newScope(body.scope)}
@@ -196,7 +199,7 @@ func onTrial(t *Type) bool {
 }
 
 // tryTemplates looks for mistakes in templates without an instance: those of the grammar and
-// of names, which no argument can mend.
+// of names, which no argument can fix.
 func (p *parser) tryTemplates() {
 	for _, list := range [][]*Func{p.file.Kernels, p.file.Funcs} {
 		for _, fn := range list {

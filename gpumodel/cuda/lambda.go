@@ -14,7 +14,7 @@ type capture struct {
 	sym  *symbol
 	ref  bool
 	init Expr    // [name = init]
-	pack *symbol // [name...], of which sym is one
+	pack *symbol // the pack of [name...] that sym belongs to
 }
 
 // lambda reads [captures](parameters) { … }.

@@ -3,7 +3,7 @@ package cuda
 // loopBody reads a loop's statement.
 func (p *parser) loopBody(what string) Stmt { return p.loopBodyFrom(what, len(p.objects)) }
 
-// loopBodyFrom reads a loop's statement, of which objects from number n on are part.
+// loopBodyFrom reads a loop's statement. Objects from number n on belong to it.
 func (p *parser) loopBodyFrom(what string, n int) Stmt {
 	kept, keptLoop := p.kept, p.keptLoop
 	p.kept, p.keptLoop = n, n

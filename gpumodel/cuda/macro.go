@@ -7,19 +7,25 @@ import (
 	"strings"
 )
 
-// A macro is a #define.
+// Macro expansion follows Prosser's algorithm, from which the text of the C standard was written. Each token carries a hide set: the macros
+// whose expansion it comes from. A token is not expanded by a macro of its hide set, so #define f f(1) ends. In f(f(2)) the inner f comes
+// from an argument and has no such set, so both are expanded.
+//
+// A token of an expansion also carries where it was used, so that errors point into the user's source and not into the macro.
+
+// A macro is a macro as #define declares it.
 type macro struct {
 	name     string
-	function bool
-	params   []string
+	function bool     // it takes arguments
+	params   []string // a variadic one's last is __VA_ARGS__
 	variadic bool
 	body     []token
 	pos      Pos
 	builtin  bool // predefined
-	option   bool // -D
+	option   bool // from -D
 }
 
-// hidden lists the macros whose expansion a token comes from (Prosser's hide set).
+// hidden is a hide set: a linked list, so that tokens of one expansion share it.
 type hidden struct {
 	name string
 	next *hidden
@@ -67,6 +73,7 @@ func (pp *preprocessor) define(line []token) {
 	pp.macros[m.name] = m
 }
 
+// redefined notes a macro that gets another body: legal with a warning in C, and usually a mistake.
 func (pp *preprocessor) redefined(old, m *macro) {
 	switch {
 	case old.option:
@@ -106,7 +113,9 @@ func (pp *preprocessor) parameters(m *macro, line []token) bool {
 	return false
 }
 
-// expand replaces the macros of a run of tokens.
+// expand expands all macros in a run of tokens. todo is a stack with the next token on top: the body of a macro is pushed back and scanned
+// again with the tokens that follow, since the name of a function macro and its arguments may come from different places. A budget
+// limits the tokens, because a few lines can expand to billions.
 func (pp *preprocessor) expand(in []token) []token {
 	var out []token
 	todo := reversed(in)
@@ -123,13 +132,13 @@ func (pp *preprocessor) expand(in []token) []token {
 		body := m.body
 		if m.function {
 			args, n := arguments(todo)
-			if n == 0 { // a function macro's bare name stands for itself
+			if n == 0 { // without arguments, the name of a function macro is a plain name
 				out = append(out, t)
 				continue
 			}
 			todo = todo[:len(todo)-n]
 			if args = pp.fit(m, t, args); args == nil {
-				t.kind, t.text = tNumber, "0" // anything that does not cascade
+				t.kind, t.text = tNumber, "0" // anything that causes no further errors
 				out = append(out, t)
 				continue
 			}
@@ -151,7 +160,7 @@ func (pp *preprocessor) expand(in []token) []token {
 	return out
 }
 
-// special gives __LINE__ and __FILE__ their values.
+// special replaces __LINE__ and __FILE__ by their values.
 func (pp *preprocessor) special(t token) token {
 	switch {
 	case t.kind != tIdent:
@@ -166,8 +175,8 @@ func (pp *preprocessor) special(t token) token {
 	return t
 }
 
-// inherit places a token of m's body where the macro is used. Tokens of the
-// arguments keep their own place, so that messages point into them.
+// inherit returns a token of m's body as part of an expansion: with the position of the use, and m in its hide set. A token from an
+// argument keeps its own position, so that an error in an argument points to it.
 func inherit(b, use token, m *macro) token {
 	b.hidden = &hidden{m.name, mergeHidden(b.hidden, use.hidden)}
 	if b.macro == argumentMark {
@@ -182,9 +191,10 @@ func inherit(b, use token, m *macro) token {
 	return b
 }
 
-// argumentMark is the macro of a token that substitute took from an argument.
+// argumentMark marks a token that substitute took from an argument; it stands in token.macro, where no macro has this name.
 const argumentMark = "\x00argument"
 
+// mergeHidden returns the union of two hide sets.
 func mergeHidden(a, b *hidden) *hidden {
 	for ; b != nil; b = b.next {
 		if !a.has(b.name) {
@@ -194,8 +204,8 @@ func mergeHidden(a, b *hidden) *hidden {
 	return a
 }
 
-// arguments reads (a, b, …) from the top of a reversed list: the arguments and
-// how many tokens they take, 0 if there is no complete list.
+// arguments reads (a, b, …) from the top of a stack of tokens. It returns the arguments and the number of tokens with the parentheses, or 0
+// if there is no complete list.
 func arguments(todo []token) (args [][]token, n int) {
 	top := len(todo) - 1
 	if top < 0 || !todo[top].is("(") {
@@ -225,7 +235,8 @@ func arguments(todo []token) (args [][]token, n int) {
 	return nil, 0
 }
 
-// fit matches the arguments of a use to the parameters; nil after an error.
+// fit matches the arguments of a use to the parameters; nil after an error. f() of a macro without parameters has none, though it reads
+// as one empty argument. The rest of a variadic macro's arguments becomes one, with its commas.
 func (pp *preprocessor) fit(m *macro, use token, args [][]token) [][]token {
 	want := len(m.params)
 	if want == 0 && len(args) == 1 && len(args[0]) == 0 {
@@ -248,7 +259,8 @@ func (pp *preprocessor) fit(m *macro, use token, args [][]token) [][]token {
 	return args
 }
 
-// substitute puts the arguments into the body, with # and ##.
+// substitute returns the body with the arguments in place of the parameters. Operands of # and ## are the arguments as written; anywhere
+// else an argument is fully expanded first.
 func (pp *preprocessor) substitute(m *macro, args [][]token) []token {
 	index := map[string]int{}
 	for i, p := range m.params {
@@ -271,13 +283,13 @@ func (pp *preprocessor) substitute(m *macro, args [][]token) []token {
 			}
 			out = append(out, t)
 		case t.is(",") && i+2 < len(m.body) && m.body[i+1].is("##") && m.body[i+2].is("__VA_ARGS__"):
-			// GNU's extension: the comma goes with the arguments.
+			// GNU's extension: without further arguments the comma goes, too.
 			if rest := args[len(args)-1]; len(rest) > 0 {
 				out = append(append(out, t), mark(pp.expand(rest))...)
 			}
 			i += 2
 		case isParam && pasted && len(args[arg]) == 0:
-			out = append(out, token{kind: tPunct, pos: t.pos, end: t.end}) // nothing, to be joined with
+			out = append(out, token{kind: tPunct, pos: t.pos, end: t.end}) // an empty operand for ##; paste removes it
 		case isParam && pasted:
 			out = append(out, mark(args[arg])...)
 		case isParam:
@@ -296,6 +308,7 @@ func (pp *preprocessor) substitute(m *macro, args [][]token) []token {
 	return paste(out)
 }
 
+// mark returns a copy of an argument's tokens, marked with argumentMark.
 func mark(arg []token) []token {
 	out := make([]token, len(arg))
 	for i, t := range arg {
@@ -305,7 +318,7 @@ func mark(arg []token) []token {
 	return out
 }
 
-// paste joins the neighbours of ##.
+// paste joins the two operands of each ## to one token, whose kind follows from scanning its text. Empty operands are removed.
 func paste(toks []token) []token {
 	var out []token
 	for i := 0; i < len(toks); i++ {
@@ -335,7 +348,7 @@ func reversed(toks []token) []token {
 	return out
 }
 
-// spell writes tokens as text, with a blank where the user had white space.
+// spell returns the source of some tokens, with one blank where the user had white space.
 func spell(toks []token) string {
 	var b strings.Builder
 	for i, t := range toks {

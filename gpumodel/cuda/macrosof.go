@@ -6,7 +6,7 @@ import (
 )
 
 // MacrosOf are the directives that define what a part of the source uses, in their order: the
-// part can be compiled with them before it. Macros of options and of ours are left out.
+// part can be compiled with them before it. Predefined macros and those of options are left out.
 func (f *File) MacrosOf(text string) string {
 	used := map[string]*macro{}
 	var note func(toks []token)

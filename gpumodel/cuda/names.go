@@ -15,7 +15,7 @@ type Name struct {
 	// Declarations are as C writes them; of a function each overload.
 	Declarations []string
 	Pos          Pos    // where the text declares it; zero for what is built in
-	Doc          string // of what is built in
+	Doc          string // documentation of a built-in name
 	Since        string // the compute capability from which on it is there; empty for all
 	depth        int    // how far out it is declared; what is built in is furthest
 }

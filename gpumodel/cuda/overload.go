@@ -6,21 +6,28 @@ import (
 	"strings"
 )
 
-// candidate is an overload with the rank of each argument.
+// Overload resolution ([over.match]) has three steps here. Viable candidates are collected: functions whose parameters take the arguments,
+// instances of templates whose arguments can be deduced (only the head is read, tryInstantiate), and built-in functions. Each argument is
+// ranked by the conversion that it needs (convert.go). The best candidate must beat all others.
+//
+// Functions and templates are resolved apart. The best template wins only if it is better than the best function, because at equal
+// ranks C++ prefers a function that is not a template. Only the winner's body is read.
+
+// A candidate is a viable overload with the rank of each argument.
 type candidate struct {
-	fn       *Func
+	fn       *Func // nil for a built-in function
 	b        Builtin
 	ranks    []rank
-	variadic bool  // of a template with a pack
-	of       *Func // the template that fn is the head of an instance of, with these arguments
-	bound    []templateArg
-	patterns []*Type         // the types of the template's parameters
-	bindings map[int]binding // of fn
+	variadic bool            // from a template with a pack
+	of       *Func           // the template, if fn is the head of an instance
+	bound    []templateArg   // its arguments
+	patterns []*Type         // types of the template's parameters, before they are bound
+	bindings map[int]binding // how fn's reference parameters bind, by index
 	method   bool            // an operator that is a method
 }
 
-// better tells whether c beats d: no argument is worse and one is better; an
-// ordinary function beats a template's instance.
+// better reports whether c beats d: no argument ranks worse and one ranks better. If all rank the same, a closer binding of a reference
+// decides, then a template without a pack, then the more special template.
 func (c candidate) better(d candidate) bool {
 	better := false
 	for i := range c.ranks {
@@ -29,7 +36,7 @@ func (c candidate) better(d candidate) bool {
 		}
 		better = better || c.ranks[i] < d.ranks[i]
 	}
-	for i := range c.ranks { // references that differ in what they take
+	for i := range c.ranks { // references that differ in how they bind
 		x, y := c.bindings[i], d.bindings[i]
 		if better || x == byValue || y == byValue || x == y {
 			continue
@@ -42,7 +49,8 @@ func (c candidate) better(d candidate) bool {
 	return better || d.variadic && !c.variadic || d.variadic == c.variadic && c.moreSpecial(d)
 }
 
-// moreSpecial tells whether what template c takes, d takes too, and not the other way round.
+// moreSpecial reports whether template d accepts all that c accepts, but not the other way round: partial ordering of templates
+// ([temp.func.order]).
 func (c candidate) moreSpecial(d candidate) bool {
 	n := min(len(c.ranks), len(c.patterns), len(d.patterns))
 	if c.of == nil || d.of == nil || n == 0 {
@@ -65,7 +73,7 @@ func (c candidate) moreSpecial(d candidate) bool {
 	return fits(d.patterns, c.patterns) && !fits(c.patterns, d.patterns)
 }
 
-// best is the one candidate that beats all others, or false.
+// best returns the candidate that beats all others; false if there is none, and then the call is ambiguous.
 func best(list []candidate) (candidate, bool) {
 	for i, c := range list {
 		wins := true
@@ -79,7 +87,7 @@ func best(list []candidate) (candidate, bool) {
 	return candidate{}, false
 }
 
-// builtinCall resolves the overloads of a built-in.
+// builtinCall resolves a call of a built-in function and converts its arguments.
 func (p *parser) builtinCall(t *token, args []Expr) Expr {
 	if list, ok := listArgument(t, args); ok {
 		return p.extreme(t, list)
@@ -113,7 +121,7 @@ func (p *parser) builtinCall(t *token, args []Expr) Expr {
 	return p.mathCall(t, call, c.b.Params)
 }
 
-// listArgument is the list of min({a, b, c}) and max({a, b, c}).
+// listArgument returns the list of min({a, b, c}) or max({a, b, c}).
 func listArgument(t *token, args []Expr) (*braced, bool) {
 	if len(args) != 1 || !t.is("min") && !t.is("max") {
 		return nil, false
@@ -122,7 +130,7 @@ func listArgument(t *token, args []Expr) (*braced, bool) {
 	return list, ok && len(list.elems) > 0
 }
 
-// extreme is the least or the greatest value of a list, whose values have one type.
+// extreme returns min or max of a list. All values must have the same type.
 func (p *parser) extreme(t *token, list *braced) Expr {
 	x := p.rvalue(list.elems[0])
 	of := x.T().plain()
@@ -139,7 +147,7 @@ func (p *parser) extreme(t *token, list *braced) Expr {
 	return x
 }
 
-// foldExtreme is min or max of two constants, nil for all other calls.
+// foldExtreme returns the value of min or max of two integer constants, nil for any other call.
 func foldExtreme(call *Call) *Lit {
 	if call.Builtin != "min" && call.Builtin != "max" {
 		return nil
@@ -156,7 +164,7 @@ func foldExtreme(call *Call) *Lit {
 	return &Lit{Typed{call.Pos, call.Type}, b.Value}
 }
 
-// checkWidth checks the width of a shuffle, if it is known.
+// checkWidth checks the width of a shuffle if it is a constant.
 func (p *parser) checkWidth(t *token, call *Call) {
 	last := len(call.Args) - 1
 	least := 2
@@ -171,6 +179,7 @@ func (p *parser) checkWidth(t *token, call *Call) {
 	}
 }
 
+// rankArgs returns the rank of each argument for parameters of these types; false if one cannot be converted.
 func rankArgs(args []Expr, params []*Type) ([]rank, bool) {
 	if len(args) != len(params) {
 		return nil, false
@@ -185,9 +194,8 @@ func rankArgs(args []Expr, params []*Type) ([]rank, bool) {
 	return ranks, true
 }
 
-// mixed picks among several overloads that of the arguments' common type, integers
-// counting as double in floating functions ([cmath.syn]): pow(x, 2) is a double.
-// min and max of an integer and a float stay ambiguous, as with nvcc.
+// mixed chooses, among built-in overloads, the one for the arguments' common type. In floating-point functions an integer counts as double
+// ([cmath.syn]): pow(x, 2) is a double. min and max of an integer and a float stay ambiguous, as with nvcc.
 func (p *parser) mixed(viable []candidate, args []Expr) (candidate, bool) {
 	if len(viable) < 2 || len(args) == 0 {
 		return candidate{}, false
@@ -219,7 +227,7 @@ func (p *parser) mixed(viable []candidate, args []Expr) (candidate, bool) {
 	return candidate{}, false
 }
 
-// noOverload says which arguments there were and which are allowed.
+// noOverload reports the argument types of a call and those that are allowed.
 func (p *parser) noOverload(t *token, args []Expr, overloads []Builtin, ambiguous bool) {
 	got := argTypes(args)
 	switch {
@@ -252,7 +260,8 @@ func argTypes(args []Expr) string {
 	return strings.Join(names, ", ")
 }
 
-// overloadCall picks among several functions of one name.
+// overloadCall resolves a call of a name with several functions, templates or built-in overloads. A function of the user hides a built-in
+// one with the same parameters.
 func (p *parser) overloadCall(t *token, sym *symbol, explicit []templateArg, args []Expr) Expr {
 	var viable, templates []candidate
 	for _, fn := range sym.funcs {
@@ -300,8 +309,8 @@ func (p *parser) overloadCall(t *token, sym *symbol, explicit []templateArg, arg
 	return p.finishCall(t, fn, args)
 }
 
-// concerns tells whether an operator function is one for these operands: where none is of a class, it is if it takes
-// the enum that one of them is ([over.match.oper]).
+// concerns reports whether an operator function may be considered for these operands. If no operand is of a class, it must
+// take the enum of one of them ([over.match.oper]).
 func (p *parser) concerns(fn *Func, args []Expr) bool {
 	for i, a := range args {
 		if t := a.T(); t.Enum == nil && !t.IsArithmetic() {
@@ -321,7 +330,7 @@ func (p *parser) concerns(fn *Func, args []Expr) bool {
 	return fn.Template != nil
 }
 
-// hides tells whether one of the user's functions has the parameters of b.
+// hides reports whether one of the user's functions has the parameters of b.
 func hides(own []candidate, b Builtin) bool {
 	for _, c := range own {
 		if sameParams(c.fn, &Func{Params: vars(b.Params)}) {
@@ -339,6 +348,8 @@ func vars(types []*Type) []*Var {
 	return list
 }
 
+// rankCall returns the ranks of the arguments of a call of fn; false if it is not viable. Arguments may be missing where parameters have
+// defaults.
 func (p *parser) rankCall(fn *Func, args []Expr) ([]rank, bool) {
 	info := p.info(fn)
 	if info.variadic && len(args) >= len(fn.Params) {
@@ -366,8 +377,8 @@ func (p *parser) rankCall(fn *Func, args []Expr) ([]rank, bool) {
 	return ranks, ok
 }
 
-// overloaded is the call of the operator function that takes the operands best, a method of the first one or a function; nil if
-// none takes them ([over.match.oper]).
+// overloaded resolves an operator to a method of its first operand or to an operator function, and returns the call; nil if
+// none is viable, and then the built-in operator is meant ([over.match.oper]).
 func (p *parser) overloaded(op *token, args ...Expr) Expr {
 	name := "operator" + op.text
 	t := *op
@@ -409,7 +420,7 @@ func (p *parser) overloaded(op *token, args ...Expr) Expr {
 	return p.finishCall(&t, fn, args)
 }
 
-// operatorMethods are the methods of the first operand that take the operands, among all of that name.
+// operatorMethods returns the viable methods of the first operand, functions and templates apart, and all methods of that name.
 func (p *parser) operatorMethods(name string, args []Expr) (viable, templates []candidate, methods []*Func) {
 	x := args[0]
 	if methods = x.T().method(name); methods == nil {
@@ -432,7 +443,7 @@ func (p *parser) operatorMethods(name string, args []Expr) (viable, templates []
 	return viable, templates, methods
 }
 
-// objectRank is the rank of the object of a method, r or that of a conversion to a base.
+// objectRank returns the rank of a method's object: r, or a conversion if the method is a base's.
 func (p *parser) objectRank(t *Type, fn *Func, r rank) rank {
 	if t.derives(p.info(fn).owner) {
 		return conversion

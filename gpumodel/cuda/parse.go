@@ -6,18 +6,18 @@ import (
 	"sync"
 )
 
-// Options are the compiler's options that change what a text means.
+// Options are the compiler options that change the meaning of a source.
 type Options struct {
 	Defines map[string]string // -D NAME=VALUE
 	Arch    int               // __CUDA_ARCH__: 900 for compute capability 9.0; 0 leaves it undefined, as for host code
-	// Host reads the code of the host, too: main and what it calls (hosted.go).
+	// Host compiles host code, too: main and what it calls (hosted.go).
 	Host bool
-	// Include finds the headers of a source, see include.go; without it there are none.
+	// Include finds the headers of a source, see include.go. If it is nil there are none.
 	Include func(name, from string) (path, text string, ok bool)
 }
 
-// Parse reads and checks CUDA C++ text; name is how messages call it. The error
-// is an ErrorList, and then the File is nil.
+// Parse compiles a CUDA C++ source to a typed tree. name names the source in messages. The error is an ErrorList with all mistakes
+// found, and then the File is nil.
 func Parse(name, src string, opt Options) (*File, error) {
 	r := newReporter(name, src)
 	if len(src) > maxSource {
@@ -50,8 +50,10 @@ func Parse(name, src string, opt Options) (*File, error) {
 	return p.file, nil
 }
 
-// A parser reads and checks in one pass, as C allows: a name is declared before
+// A parser parses and checks in one pass, as C allows: a name is declared before
 // it is used. Templates are kept as tokens and read again for every instance.
+//
+// To read an instance in between, suspended saves what belongs to the current position: state, toks, i and a few flags.
 type parser struct {
 	*reporter
 	mu      sync.Mutex // for Instantiate
@@ -282,7 +284,7 @@ func (p *parser) expect(text, where string) *token {
 	return p.next()
 }
 
-// prev is the token before the next one.
+// prev returns the last token that was taken.
 func (p *parser) prev() *token { return &p.toks[max(0, p.i-1)] }
 
 // semicolon takes the ";" after what. A missing one at the end of a line is
@@ -307,7 +309,7 @@ func (p *parser) semicolon(what string) {
 	p.errorf(last.end, Pos{}, "missing %q after %s", ";", what)
 }
 
-// name takes an identifier that is no keyword.
+// name takes an identifier that is not a keyword.
 func (p *parser) name(what string) token {
 	t := p.peek()
 	if t.kind != tIdent || keywords[t.text] {
@@ -328,8 +330,8 @@ var keywords = words(`alignas alignof asm auto bool break case catch char class 
 	__global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ __restrict __forceinline__ __noinline__
 	__launch_bounds__ __align__`)
 
-// skipBalanced passes a bracket and everything up to its partner. It reports
-// false at the end of the text or at a __global__ inside.
+// skipBalanced skips a bracket and everything up to its partner. It returns
+// false at the end of the source or at a __global__ inside.
 func (p *parser) skipBalanced() bool {
 	depth := 0
 	for {
@@ -349,7 +351,7 @@ func (p *parser) skipBalanced() bool {
 	}
 }
 
-// text is the user's own text of the tokens [from, to), in one line.
+// text returns the source of the tokens [from, to) as the user wrote it, in one line.
 func (p *parser) text(from, to int) string {
 	toks := make([]token, 0, to-from)
 	for _, t := range p.toks[from:to] {

@@ -428,7 +428,7 @@ func (pp *preprocessor) include(hash, d token, rest []token) {
 	}
 }
 
-// pragma keeps #pragma unroll for the parser; others say nothing to a kernel's meaning.
+// pragma keeps #pragma unroll for the parser; other pragmas do not change what a kernel means.
 func (pp *preprocessor) pragma(d token, rest []token) {
 	if len(rest) > 0 && rest[0].is("once") && pp.inside != nil {
 		pp.once[pp.inside.name] = true

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Instructions of inline PTX on memory, and those of which the parts of the name mean more than a row can say.
+// Instructions of inline PTX on memory, and those whose name has parts that a table row cannot express.
 
 // whole translates an instruction that is none of ptxInstructions. It reports whether it is one.
 func (x *ptx) whole(line string, parts, args []string) bool {

@@ -37,7 +37,7 @@ type symbol struct {
 	outside   bool   // a variable around a lambda that it does not capture
 	method    bool   // funcs are methods of that struct
 	bad       bool
-	library   bool // a text of ours declares it
+	library   bool // a library source declares it
 }
 
 // isTag tells whether the name is that of a struct, which functions and variables may have as well ([basic.scope.hiding]).

@@ -258,7 +258,7 @@ func (c *cutter) angles() {
 	}
 }
 
-// openStandard makes the namespace of the standard library, of which nothing has been read.
+// openStandard makes the namespace of the standard library. Nothing of it has been read yet.
 func (p *parser) openStandard() {
 	from := standardOfKernels()
 	if p.hosted {
@@ -336,7 +336,7 @@ func (p *parser) take(s *scope, pieces []*piece) {
 	defer func() { p.taking = taking }()
 	spaces, braces, errs, heads, inPack, unevaluated, trying, completion := p.spaces, p.braces, p.errs, p.heads, p.inPack, p.unevaluated, p.trying, p.completion
 	restore := p.suspended()
-	p.deep-- // reading it is no instance
+	p.deep-- // reading it is not an instance
 	p.spaces, p.braces, p.errs, p.heads, p.inPack, p.unevaluated, p.trying, p.completion = []*scope{s}, nil, nil, 0, false, 0, false, nil
 	for _, one := range pieces {
 		if p.read[one] { // by another name that it declares

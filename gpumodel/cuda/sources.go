@@ -51,7 +51,7 @@ func sourceOf(starts []sourceStart, line int) (name string, at int, ok bool) {
 	return starts[i].name, line - starts[i].line, true
 }
 
-// lineWords are a line in a message, and whether it says already of which file.
+// lineWords match a line number in a message, and whether its file is already named.
 var lineWords = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bline ([0-9]+)( of \S+\.)?`) })
 
 // Placed says of each "line N" in a message which file has it, if it is a header or one of several sources.

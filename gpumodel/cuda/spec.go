@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// specs is what stands before a declarator: the type and the qualifiers.
+// A specs is the part of a declaration before its declarators: the type and the qualifiers.
 type specs struct {
 	at                                     token
 	typ                                    *Type
-	auto                                   *Type // what auto has been so far in the declaration
+	auto                                   *Type // type deduced for auto by the declarators so far
 	global, device, host, shared, constant bool
 	managed                                bool // __managed__, which is __device__ too
 	extern, static, constexpr, typedef     bool
@@ -17,7 +17,7 @@ type specs struct {
 	isconst, isvol                         bool
 	align                                  int
 	maxThreads, minBlocks                  int
-	words                                  []token // what says where and how the thing lives, such as static
+	words                                  []token // storage classes and the like, such as static
 }
 
 // baseWords are the words that the name of a scalar type is made of.
@@ -28,18 +28,19 @@ var specWords = words(`const volatile constexpr static extern inline __inline__ 
 	explicit virtual friend register mutable __global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ __restrict
 	__launch_bounds__ __align__ alignas __attribute__ typename auto decltype __underlying_type struct class enum union thread_local __grid_constant__`)
 
-// lifeWords say where a variable lives, or how a function is compiled.
+// lifeWords say where a variable is stored, or how a function is compiled.
 var lifeWords = words(`constexpr explicit static extern inline __inline__ __inline __forceinline__ __noinline__ typedef mutable thread_local
 	__global__ __device__ __host__ __shared__ __constant__ __launch_bounds__`)
 
-// plainly refuses all such words before a thing that has no choice.
+// plainly reports all such words, in a declaration that allows none.
 func (p *parser) plainly(s *specs, what string) {
 	for _, t := range s.words {
 		p.errorf(t.pos, t.end, "%s cannot be %s", what, t.text)
 	}
 }
 
-// startsType tells whether the next token begins a type.
+// startsType reports whether the next token begins a type. This decides between a declaration and an expression, and it depends on the
+// names in scope: a * b; declares b if a is a type.
 func (p *parser) startsType() bool {
 	t := p.peek()
 	if t.kind != tIdent {
@@ -48,7 +49,7 @@ func (p *parser) startsType() bool {
 	return baseWords[t.text] || specWords[t.text] || p.typeName(false) != nil
 }
 
-// typeName is the named type that the next token stands for, or nil; take passes it.
+// typeName returns the type that the next tokens name, or nil. With take it also consumes them.
 func (p *parser) typeName(take bool) *Type {
 	if typ, n := p.typeInClass(); typ != nil {
 		if take {
@@ -263,7 +264,7 @@ func (p *parser) mainAhead() bool {
 	return p.hosted && p.scope == p.global && p.is("main") && p.at(1).is("(")
 }
 
-// noType explains why the next token is no type.
+// noType reports why the next token is not a type.
 func (p *parser) noType(what string) {
 	defer p.formal(len(p.errs))
 	t := p.peek()

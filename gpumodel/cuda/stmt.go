@@ -359,7 +359,7 @@ func (p *parser) declAfter() bool {
 	return p.startsDecl()
 }
 
-// conditionDecl reads (int x = f(); x > 0) or (int x = f()), of which x is the condition.
+// conditionDecl reads (int x = f(); x > 0), or (int x = f()) where x is the condition.
 func (p *parser) conditionDecl(s *If) *Decl {
 	d := &Decl{Pos: p.next().pos}
 	specs := p.specs("the variable")

@@ -6,20 +6,28 @@ import (
 	"strings"
 )
 
-// A templateArg is a type or a value.
+// A template is kept as the tokens of its declaration. For each set of arguments the parser reads the tokens again, in a scope where the
+// parameters are names of those arguments (instance.go). Inside an instance all types are known. The price is that a template that is
+// never used is only checked for its form.
+//
+// A head is an instance without its body: what overload resolution needs. Instances and heads are kept by their arguments (instanceKey).
+
+// A templateArg is an argument of a template: a type, a value, a template or a pack of these.
 type templateArg struct {
 	typ   *Type
 	val   *Lit
-	param string // the template parameter whose value it is, in a template's head
-	auto  bool   // the parameter takes values of any type, which belongs to the value
+	param string // in a template's head: the parameter whose value is passed on
+	auto  bool   // the parameter is auto, so the value's type is a part of the argument
 	// function is the name of the function that val points to.
 	function string
-	template *classTemplate // the argument is a template itself
-	alias    *aliasTemplate
-	// isPack marks the argument of a pack, which is a list, and expand T... in a template's head.
+	template *classTemplate // the argument is a class template
+	alias    *aliasTemplate // the argument is an alias template
+	// isPack marks the argument of a pack, which is a list. expand marks T... in a template's head.
 	isPack, expand bool
 	pack           []templateArg
 }
+
+// String returns the argument as messages and names of instances show it.
 
 func (a templateArg) String() string {
 	switch {
@@ -45,23 +53,25 @@ func (a templateArg) String() string {
 	return fmt.Sprint(a.val.Value.I)
 }
 
-// templateBody is a template's declaration as tokens and what was made of it.
+// A templateBody is a function template: its tokens, and its instances so far.
 type templateBody struct {
 	p         *parser
 	toks      []token
-	instances map[string]*Func
-	heads     map[string]*Func // of instances that were considered for calls
-	special   map[string]bool  // those that template <> gives
+	instances map[string]*Func // by instanceKey
+	heads     map[string]*Func // heads read for overload resolution
+	special   map[string]bool  // explicit specialisations
 	used      bool
-	declared  bool // without a body
-	owed      []owedInstance
-	owner     *Type // of a method
-	inherits  *Func // the constructor of a base that this one of struct derived stands for
+	declared  bool           // it has no body so far
+	owed      []owedInstance // instances to be read when the body is known
+	owner     *Type          // struct of a method
+	inherits  *Func          // the base's constructor that this inherited constructor of derived calls
 	derived   *Type
-	scope     *scope // in which it is read
+	scope     *scope // scope of the declaration, in which its tokens are read
 }
 
-// template reads template <…> and the function behind it; host templates are skipped.
+// template reads a declaration that begins with template. What it declares (a function, a class, an alias, a variable, a guide, a
+// specialisation or an explicit instantiation) shows only behind the <…>, so it looks ahead first. Host templates are skipped unless
+// host code is read.
 func (p *parser) template() {
 	start := p.i
 	p.next()
@@ -113,7 +123,7 @@ func (p *parser) functionTemplate() {
 	p.templateFunc(params, outer)
 }
 
-// angleEnd is the index after the > that closes the < at the next token.
+// angleEnd returns the index after the > that closes the < at the next token, or that of a { or ; before it.
 func (p *parser) angleEnd() int {
 	depth, i := 0, p.i
 	if !p.is("<") {

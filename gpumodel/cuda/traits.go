@@ -79,7 +79,7 @@ func (p *parser) valueOf(t *Type) Expr {
 	return moved(x)
 }
 
-// becomes tells whether a value of one type converts to another by itself.
+// becomes reports whether a value of one type converts to another implicitly.
 func (p *parser) becomes(from, to *Type) bool {
 	if from.Kind == Void || to.Kind == Void {
 		return from.Kind == to.Kind

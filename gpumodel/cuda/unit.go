@@ -2,7 +2,7 @@ package cuda
 
 import "sort"
 
-// unit reads the whole text: device code is checked, host code is skipped.
+// unit parses the whole source. Device code is checked; host code is skipped unless it is to be compiled.
 func (p *parser) unit() {
 	p.findFunctions()
 	for p.peek().kind != tEOF {
@@ -11,7 +11,8 @@ func (p *parser) unit() {
 	}
 }
 
-// guardTop is guard for a declaration at file scope; it also recovers lost braces.
+// guardTop runs f, which reads a declaration at file scope. A syntax error panics with bailout; then sync skips to the next declaration. It
+// also recovers from lost braces, where the next function begins inside another one.
 func (p *parser) guardTop(f, sync func()) {
 	saved := p.state
 	saved.scope = p.space()
@@ -33,7 +34,7 @@ func (p *parser) guardTop(f, sync func()) {
 	f()
 }
 
-// skipExternal passes the rest of a declaration that began at start.
+// skipExternal skips the rest of a declaration that began at token start.
 func (p *parser) skipExternal(start int) {
 	depth := 0
 	for i := start; i < p.i; i++ {
@@ -111,7 +112,7 @@ func (p *parser) external() {
 	}
 }
 
-// noDeclaration reports what cannot begin a declaration at file scope.
+// noDeclaration reports a token that cannot begin a declaration at file scope.
 func (p *parser) noDeclaration(t *token) {
 	if p.i > 0 && t.is("{") && p.prev().is(";") {
 		p.fail(p.prev(), `this ";" ends the declaration before its body: delete it`)

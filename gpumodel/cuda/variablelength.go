@@ -1,6 +1,6 @@
 package cuda
 
-// Arrays of the host whose length is no constant, T a[n], are an extension of g++. They are pointers to memory of the heap, which an
+// Host arrays whose length is not a constant, T a[n], are an extension of g++. They are pointers to memory of the heap, which an
 // object without a name frees at the end of the scope (__block in library/c/stdlib.cuh). sizeof is computed when the program runs.
 
 // variableLength declares such an array. It returns nil, and reads nothing, where something else is declared.

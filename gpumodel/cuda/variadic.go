@@ -28,7 +28,7 @@ func (p *parser) dots(fn *Func) {
 	p.declare(name, &symbol{v: v})
 }
 
-// word is the size of what registers pass, in bytes.
+// word is the size of an argument that is passed in a register, in bytes.
 const word = 8
 
 // passedAsBytes tells whether the object x can be an argument behind …, and reports why it cannot.

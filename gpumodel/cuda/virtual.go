@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// An object with virtual functions begins with a word that says of which struct it is: a number that
+// An object with virtual functions begins with a word that identifies its struct: a number that
 // constructors set, where other compilers have the address of a table. A call of a virtual function through a
 // pointer or a reference is the call of a dispatcher, as one through a function pointer (funcpointer.go): it
 // compares that word with the numbers of all structs that derive from the static type and are constructed
@@ -15,7 +15,7 @@ import (
 // VirtualFunctions is what a dispatcher of this file stands for.
 const VirtualFunctions = "virtual functions"
 
-// polymorphic tells whether objects of t say of which struct they are.
+// polymorphic reports whether objects of t identify their struct.
 func (t *Type) polymorphic() bool {
 	if t.Kind != Struct || t.class == nil {
 		return false

@@ -192,7 +192,7 @@ func init() {
 			delete(x.gpu.bound, x.reference(c.Args[0]))
 			return success
 		}),
-		// cudaFail is an error that a text of ours has found.
+		// cudaFail is an error that a library source has found.
 		"cudaFail": plain(func(x *process, c *scalar.Call) uint64 { return x.fails(int(c.Args[0])) }),
 	})
 }
@@ -222,7 +222,7 @@ func (x *process) noTexture(c *scalar.Call, call string, err error) uint64 {
 	return x.fails(code)
 }
 
-// reference is the name of a texture reference, of which host code has the number.
+// reference returns the name of a texture reference; host code has only its number.
 func (x *process) reference(number uint64) string {
 	return x.program.Module.File().Textures[number].Name
 }

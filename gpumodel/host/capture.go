@@ -5,7 +5,7 @@ import (
 	"warpbook.dev/gpumodel/scalar"
 )
 
-// A capture makes a graph of what streams are given, in the place of doing it.
+// A capture records the work given to streams as a graph instead of executing it.
 type capture struct {
 	graph  *graph
 	handle uint64 // of the graph

@@ -186,7 +186,7 @@ func (x *process) checkCopy(c *boxCopy) (some bool, code int) {
 		return false, invalidPitch
 	}
 	d, s := x.placeOf(c.to.at), x.placeOf(c.from.at)
-	// A kind names the sides that the GPU must reach; the others may be anywhere, since an address says by itself where it is.
+	// A kind names the sides that the GPU must reach. The other sides may be anywhere: an address tells where it is.
 	wrong := (c.kind == 1 || c.kind == 3) && !d.onGPU() || (c.kind == 2 || c.kind == 3) && !s.onGPU()
 	toBytes, fromBytes := c.span(&c.to), c.span(&c.from)
 	switch {

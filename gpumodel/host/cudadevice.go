@@ -39,7 +39,7 @@ func init() {
 		}),
 		"cudaGetDeviceFlags": plain(func(x *process, c *scalar.Call) uint64 { return x.result(c, 4, x.gpu.flags|8) }),
 		"cudaTotalMemory":    plain(func(x *process, c *scalar.Call) uint64 { return uint64(x.Device.UsableMemory()) }),
-		// cudaDeviceName writes a device's name, unless there is no place for it.
+		// cudaDeviceName writes a device's name, unless there is no memory for it.
 		"cudaDeviceName": plain(func(x *process, c *scalar.Call) uint64 {
 			if x.gpuOf(c.Args[1]) == nil {
 				return x.fails(invalidDevice)
@@ -156,7 +156,7 @@ const (
 	fourBytes    = 4
 )
 
-// Flags of devices (driver_types.h): all of them, and those of which one says how the host waits.
+// Flags of devices (driver_types.h): all of them, and those that say how the host waits.
 const (
 	deviceFlags  = 0xff
 	scheduleMask = 7

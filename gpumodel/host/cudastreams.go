@@ -263,7 +263,7 @@ func (x *process) recordEvent(c *scalar.Call) uint64 {
 	return success
 }
 
-// elapsedTime is cudaEventElapsedTime. That an event is not reached is no error that stays.
+// elapsedTime is cudaEventElapsedTime. An event that is not reached is an error of this call only; it does not become the last error.
 func (x *process) elapsedTime(c *scalar.Call) uint64 {
 	from, to := x.events[c.Args[1]], x.events[c.Args[2]]
 	slot, ok := x.heap.memory.Bytes(c.Args[0], 4)

@@ -322,7 +322,7 @@ func (x *process) putInto(c *scalar.Call, s *file, text string) (int, error) {
 	return n, x.went(c, s, err)
 }
 
-// went notes what came of a file, the error of which ends the program if that was interrupted.
+// went records the outcome of a file operation. Its error ends the program if the program was interrupted.
 func (x *process) went(c *scalar.Call, s *file, err error) error {
 	switch {
 	case err == nil:

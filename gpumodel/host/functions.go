@@ -224,7 +224,7 @@ func (x *process) mostThreads(p *isa.Program, fn *cuda.Func) int {
 	return n
 }
 
-// paramsAt reads the parameters of a kernel, whose addresses stand in a table: the bits of the numbers of which they consist.
+// paramsAt reads the parameters of a kernel from a table of their addresses. It returns the bits of the scalars that they consist of.
 func (x *process) paramsAt(c *scalar.Call, fn *cuda.Func, table uint64) (params []uint64, err error) {
 	var addresses []uint64
 	for i := range fn.Params {

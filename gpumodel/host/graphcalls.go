@@ -20,7 +20,7 @@ func init() {
 				return x.fails(invalidValue)
 			}
 			for _, n := range g.nodes {
-				if x.nodeOwner[n.handle] == g { // and not of what it was cloned from
+				if x.nodeOwner[n.handle] == g { // not a node of the graph that g was cloned from
 					drop(x, x.nodes, n.handle)
 					delete(x.nodeOwner, n.handle)
 				}

@@ -39,7 +39,7 @@ const (
 // A graphNode is what one of its kinds needs. handle is the program's name for it; what is instantiated has the same one.
 type graphNode struct {
 	handle uint64
-	origin uint64 // of what it was cloned from by cudaGraphClone
+	origin uint64 // handle of what cudaGraphClone cloned it from
 	kind   int
 	launch *launchCall
 	copy   *boxCopy

@@ -37,7 +37,7 @@ func (im *image) String() string {
 // remedy is what to do about other modules.
 const remedy = "; give its source to nvrtcCompileProgram, or load a file that has its .cu beside it with cuModuleLoad"
 
-// readImage is the image of a text. The error says what else it is, and what to do.
+// readImage reads an image from a source. The error says what the source is instead, and what to do.
 func readImage(text string) (*image, error) {
 	rest, ok := strings.CutPrefix(text, imageMark)
 	how, source, whole := strings.Cut(rest, "\n")

@@ -27,7 +27,7 @@ func (x *process) refusedWhy(l *launchCall) string {
 	return ""
 }
 
-// faultOf says what a launch did that ended with an error, and what may mend it.
+// faultOf describes the error of a launch and a possible fix.
 func (x *process) faultOf(l *launchCall, err error) string {
 	var trap *warp.Trap
 	if !errors.As(err, &trap) {

@@ -205,7 +205,7 @@ func (x *process) unload(handle uint64, line int) {
 }
 
 // functionOf is the kernel of a name as a loader knows it: its plain name if it is extern "C", and otherwise one that has its
-// parameters in it, as nvrtcGetLoweredName returns it, or as nvcc makes it (of which the beginning alone is looked at).
+// parameters in it, as nvrtcGetLoweredName returns it, or as nvcc makes it (only the beginning of that is compared).
 func (x *process) functionOf(m *loadedModule, name string, line int) *gpumodel.Kernel {
 	if k := m.lowered[name]; k != nil {
 		return k

@@ -18,7 +18,7 @@ func (r *Run) Notes() (notes []string) {
 	return append(notes, r.notes...)
 }
 
-// libraryNames are the libraries that have kernels of ours, by how the names of their kernels begin.
+// libraryNames maps the prefix of a kernel's name to the library that the kernel implements.
 var libraryNames = map[string]string{
 	"cublas": "cuBLAS", "cub": "CUB", "cufft": "cuFFT", "curand": "cuRAND", "cusparse": "cuSPARSE", "thrust": "Thrust",
 }

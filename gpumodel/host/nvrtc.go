@@ -165,7 +165,7 @@ func (x *process) compileProgram(p *rtcProgram) uint64 {
 	return success
 }
 
-// textsAt are the texts of a table of n pointers; ok is false if there is no such table.
+// textsAt returns the strings of a table of n pointers; ok is false if there is no such table.
 func (x *process) textsAt(table uint64, n int32) (texts []string, ok bool) {
 	slots, ok := x.heap.memory.Bytes(table, 8*int(n))
 	if !ok {

@@ -128,7 +128,7 @@ type process struct {
 	clock    clock
 	far      Progress // how far it is
 	random   random
-	literals map[string]uint64 // texts of ours, by what they say
+	literals map[string]uint64 // addresses of strings that library calls return
 	standard [standardStreams]*file
 	files    []*file // by number from 3 on
 	// closedFiles are the addresses of FILEs that were closed, the first one first.
@@ -269,7 +269,7 @@ func (x *process) fillEnvironment(table []byte) {
 	}
 }
 
-// declared leads to where a variable of the program is declared, "" for one of ours.
+// declared returns the place where a variable of the program is declared, "" for one of the library.
 func (x *process) declared(i int) string {
 	if globals := x.program.Module.File().Globals; i < len(globals) {
 		return x.program.Module.File().Placed(fmt.Sprintf("line %d: ", globals[i].Pos.Line))

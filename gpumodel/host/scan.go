@@ -234,7 +234,7 @@ func (d *directive) takes(word []byte, b byte) bool {
 	return (base == 16 || base == 0 && strings.HasPrefix(digits, "0x")) && lower >= 'a' && lower <= 'f'
 }
 
-// floats tells whether b goes on with a number with a point, of which digits is the beginning without its sign.
+// floats reports whether b continues a floating-point number that begins with digits (without its sign).
 func floats(digits string, b byte) bool {
 	lower := b | 0x20
 	number := strings.Trim(digits, "0123456789.") == ""
@@ -272,7 +272,7 @@ func (d *directive) inSet(b byte) bool {
 	return not
 }
 
-// store puts a number, or a text, where the next argument says.
+// store writes a number or a string to the address in the next argument.
 func (s *scanning) store(d *directive, bits uint64, text []byte) error {
 	if d.skip || len(s.places) == 0 {
 		return nil

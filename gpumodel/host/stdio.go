@@ -169,7 +169,7 @@ func (x *process) printFile(c *scalar.Call, args []uint64) (uint64, error) {
 	return x.putAll(c, c.Args[0], text)
 }
 
-// putAll writes a text to a FILE*; it is -1 if that did not take all of it.
+// putAll writes a string to a FILE*; the result is -1 if not all of it was written.
 func (x *process) putAll(c *scalar.Call, at uint64, text string) (uint64, error) {
 	n, err := x.put(c, at, text)
 	if n < len(text) || err != nil {
@@ -293,7 +293,7 @@ func (x *process) end(c *scalar.Call, to, at uint64) error {
 	return nil
 }
 
-// integer is strtol: the number at the start of a text, and how many characters it takes.
+// integer is strtol: the number at the start of a string, and how many characters it takes.
 func integer(text string, base int) (n int64, used int) {
 	i := len(text) - len(strings.TrimLeft(text, " \t\n\v\f\r"))
 	digits := 0

@@ -91,7 +91,7 @@ func register(table map[string]system) {
 	}
 }
 
-// literal is a text of ours in the host's memory.
+// literal returns the address of a string in the host's memory, which is placed there at its first use.
 func (x *process) literal(text string) uint64 {
 	if at, ok := x.literals[text]; ok {
 		return at

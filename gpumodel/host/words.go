@@ -18,7 +18,7 @@ func (x *process) statement(line int) string {
 	if line < 1 || line > len(lines) {
 		return ""
 	}
-	const mostLines = 6 // of which the last ones may be another file's
+	const mostLines = 6 // the last ones may belong to another file
 	return strings.Join(lines[line-1:min(len(lines), line-1+mostLines)], "\n")
 }
 
@@ -62,7 +62,7 @@ func (x *process) argumentOf(line int, opener string, n int) string {
 
 var castAway = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\(\s*(?:void|char|float|double|int)\s*\*+\s*\)\s*`) })
 
-// named is the name of what a line allocates by its first argument, and "" if that is no plain name.
+// named returns the first argument of the allocating call in a line, if it is a plain name; else "".
 func (x *process) named(line int, function string) string {
 	name := strings.TrimSpace(castAway().ReplaceAllString(x.argumentOf(line, function, 0), ""))
 	name = strings.TrimSpace(strings.TrimPrefix(name, "&"))

@@ -622,7 +622,7 @@ func (m *Machine) Run(p *Program) error {
 			}
 		case opResult:
 			result = r[in.a]
-		case opReturn:
+		case opReturn: // a function without a result writes to register 0, which nobody reads
 			n := len(m.calls) - 1
 			if n < 0 {
 				return nil

@@ -8,30 +8,30 @@ import (
 	"warpbook.dev/gpumodel/memory"
 )
 
-// An automaton books instructions by the piece. What steps a piece of code leaves depends on two things only: on the
-// state of the schedule before it (when which register is ready, which loads are in flight, what the current Run has) and
-// on what its accesses ask for (outcome). A kernel has few of these states, and few ways lead from one to the next one.
-// So each way is booked once, instruction by instruction, by a schedule that learns it; from then on it is a transition:
-// a list of steps, and the state behind it.
+// An automaton turns pieces of code into steps without going through their instructions. The steps of a piece depend on
+// two things only: the state of the schedule before it (when each register is ready, which loads are in flight, what the
+// current Run holds) and what its accesses ask for (outcome). A kernel has few of these states, and few transitions between
+// them. So each transition is learned once, instruction by instruction, by an ordinary schedule. From then on it is a
+// list of steps and the next state.
 type automaton struct {
 	states   map[string]*scheduleState
 	first    *scheduleState
 	key      []byte
-	ages     []load // in flight, the oldest first
+	ages     []load // loads in flight, the oldest first
 	learner  schedule
-	learned  int64 // transitions
-	followed int64 // the same
+	learned  int64 // number of transitions learned
+	followed int64 // number of transitions followed
 }
 
-// futile reports whether too few of the transitions are followed again: the kernel has no states that come again.
+// futile reports whether learning does not pay: transitions are rarely followed again, because the states of this kernel do not repeat.
 func (a *automaton) futile() bool {
 	return a.learned > mostStates && a.followed < patienceToLearn*a.learned
 }
 
 const patienceToLearn = 4
 
-// A scheduleState is a schedule at some clock. All that it holds counts from there, and loads are numbered anew, so that
-// schedules which go on in the same way have the same state.
+// A scheduleState is a schedule at some clock. Its clocks are relative to that clock and its loads are renumbered, so that
+// schedules that continue in the same way have the same state.
 type scheduleState struct {
 	schedule
 	next   map[uint64]*transition // by a hash of the piece and its outcomes
@@ -47,8 +47,8 @@ type transition struct {
 	to       *scheduleState
 }
 
-// A piece is code that is booked as a whole: the instructions from first on, up to end; or a barrier, or the end of the
-// program, which have a negative end.
+// A piece is code that is booked as a whole: the instructions from first up to end; or a barrier or the end of the program, whose
+// end is negative.
 type piece struct{ first, end int32 }
 
 const (
@@ -56,17 +56,17 @@ const (
 	atEnd     = -2
 )
 
-// mostStates bounds the states of a machine, which may be many in a kernel of many different ways.
+// mostStates limits the states of a machine. A kernel whose warps take many different paths could have very many.
 const mostStates = 1 << 12
 
-// An outcome is what decides how long an instruction takes, beside the instruction.
+// An outcome is what the duration of an instruction depends on besides the instruction itself: what its access asked for.
 type outcome struct {
-	again  int32 // clocks that repeated passes of the banks add
-	n      int32 // transactions
+	again  int32 // clocks added by repeated bank passes
+	n      int32 // number of transactions
 	unit   int16 // Step.UnitClocks
 	kind   StepKind
 	cached memory.Cached
-	sends  bool // it is an access that has a step of its own
+	sends  bool // an access with a step of its own
 }
 
 // step is the step of an access.
@@ -74,7 +74,7 @@ func (o *outcome) step() Step {
 	return Step{Kind: o.kind, Cached: o.cached, N: o.n, UnitClocks: o.unit}
 }
 
-// follow books a piece of code that a warp has executed, with what its accesses asked for.
+// follow books a piece of code that a warp has executed, given the outcomes of its accesses.
 func (m *Machine) follow(w *warpState, p piece, outcomes []outcome) {
 	a := &m.fast.automaton
 	t := w.at.transition(p, outcomes)

@@ -157,7 +157,7 @@ func (m *Machine) haveRegisters(w *warpState) {
 	}
 }
 
-// Continue executes the next piece of a block of which one warp's steps have all been replayed; the
+// Continue executes the next piece of a block when all steps of one of its warps have been replayed; the
 // others keep theirs. Calling it makes the Steps and Transactions of that warp's Trace invalid: the
 // memory is used again.
 func (m *Machine) Continue(b *Block, warp int) error {

@@ -74,7 +74,7 @@ var ErrAbandoned = errors.New("the block was abandoned at a barrier that not all
 
 // marks hold which lanes of a warp's registers were never set, by slot, and which load such a value
 // came from (a number that the checker gave). They follow values through the program as the values
-// themselves go, so that copying an unset word is no fault and using it is one.
+// themselves go: copying an unset word is not a fault, using it is one.
 type marks struct {
 	lanes  []uint32 // by slot
 	origin []int32

@@ -34,7 +34,7 @@ func (s *schedule) group(imm uint64) {
 	}
 }
 
-// copyPart is the Load of a copy of which each lane says how many bytes it reads; the others become 0.
+// copyPart is the Load of a copy in which each lane says how many bytes it reads; the remaining bytes become 0.
 func (m *Machine) copyPart(w *warpState, in *instr, at *Lanes, active uint32) error {
 	bytes := *m.value(w, in.Src[1], ir.U32)
 	reading := uint32(0)

@@ -39,7 +39,7 @@ type crew struct {
 	work     atomic.Int64 // of all hands, as far as they have told
 	stop     atomic.Bool
 
-	running     sync.WaitGroup // hands, but for the main one
+	running     sync.WaitGroup // hands, except the main one
 	held        atomic.Int64   // bytes of the launch's memory
 	interrupted error          // what whoever launched has said
 	commute     bool           // the updates

@@ -1,10 +1,29 @@
-// Package warp executes a lowered kernel warp by warp under an active mask. It computes the results
-// and the counters ([Stats]), and leaves for each block a [Trace] of what takes time.
+// Package warp executes a lowered kernel warp by warp under an active mask. It computes the results and the
+// counters ([Stats]), and for each block a [Trace]: what package timing needs to compute the time.
+//
+// # The idea
+//
+// Execution and timing are apart. This package knows what each instruction does and which resources it asks for.
+// It does not know when: package timing replays the traces of all resident blocks against each other.
+//
+//	isa.Program -> Machine          registers, shared memory, counters             machine.go
+//	block -> runWarp                one instruction for all active lanes           exec.go, stack.go
+//	loads and stores -> access      transactions, bank passes                      access.go, shared.go
+//	instructions -> schedule        steps, with clocks                             schedule.go
+//	steps -> Trace                  to package timing                              trace.go
+//
+// There are two paths with the same results and counts. The plain path (runWarp) is the reference: it executes
+// instruction by instruction and can be watched. The fast path (fast.go) executes stretches of code at once; launches
+// take it unless something watches them.
 //
 // # Where to begin
 //
-// [Machine.Start] and [Machine.Continue] execute a block piece by piece; runWarp (exec.go) is the loop over
-// instructions; access.go and shared.go are loads and stores; schedule.go turns instructions into steps.
+// Read machine.go, exec.go and stack.go. [Machine.Start] and [Machine.Continue] execute a block piece by piece;
+// runWarp (exec.go) is the loop over instructions; access.go and shared.go are loads and stores; schedule.go turns
+// instructions into steps.
+//
+// The hardest parts are the fast path (fast.go, stretch.go, settle.go), its traces (automaton.go), and the loops
+// whose iterations are skipped (induction.go, visit.go).
 //
 // # Traces
 //
@@ -21,26 +40,26 @@
 //
 // Among the lanes of a warp, the path with the lowest program counter runs first (stack.go). The layout
 // of the code makes that the right order (isa/layout.go): loops are in one piece, and a branch that leaves
-// the loop or the kernel stands right behind its condition. So all lanes meet at the end of an if, a switch or a
-// loop, even if some have left from the inside. What ptxas 11.8 does for the hardware's stack
-// (code for sm_52, disassembled) is the same: SSY at the end of the if, leaving lanes taken out by EXIT and
-// BRK. In one case it does less: in a switch that falls through several labels some cases run twice there,
-// here never.
+// the loop or the kernel comes right after its condition. So all lanes reconverge at the end of an if, a switch or a
+// loop, even if some have left from the inside. ptxas 11.8 does the same for the hardware's stack
+// (code for sm_52, disassembled): SSY at the end of the if; EXIT and BRK remove the lanes that leave.
+// There is one difference: in a switch that falls through several labels, ptxas lets some cases run twice.
+// Here they run once.
 //
 // # Collectives
 //
 // Votes, shuffles, matches, reductions and barriers of a warp have their mask as the last operand. With
 // independent threads (7.0 on) lanes that arrive wait until all lanes of their mask that have not ended are
 // at a collective of the same kind and mask, here or elsewhere in the program (PTX: shfl.sync, vote.sync,
-// bar.warp.sync). Lanes for which nobody comes are an error. Before 7.0 a warp executes a collective with
+// bar.warp.sync). Lanes that wait for ever are an error. Before 7.0 a warp executes a collective with
 // the lanes that are there. A lane that is not in its own mask is an error everywhere; a lane that reads
-// one that takes no part keeps its own value.
+// from a lane that does not take part keeps its own value.
 //
 // # Locks and atomics
 //
-// Lanes that poll a lock with atomicCAS or atomicExch and have the lowest program counter would hold up the
-// lane that owns it. So from 7.0 on they rest after 64 rounds until the others can do no more. An atomic on
-// shared memory is a sequence that repeats while lanes meet at one word; on global memory each different
+// Lanes that poll a lock with atomicCAS or atomicExch and have the lowest program counter would block the
+// lane that owns it. So from 7.0 on they rest after 64 rounds, until the other lanes cannot continue. An atomic on
+// shared memory is a sequence that repeats while several lanes access the same word; on global memory each different
 // address is a transaction of its own.
 //
 // # Generic addresses
@@ -63,27 +82,28 @@
 //
 // # The fast path
 //
-// [Machine.Results] executes a block for its results and counters alone, where nobody watches, on a path of its own
+// [Machine.Results] executes a block for its results and counters alone, when nothing watches it, on a path of its own
 // (fast.go): the program is translated into operations of package vector, and a stretch of code without a jump is
-// executed and counted as a whole. It shares the stack, the barriers and the collectives with the other path, and
-// leaves to it, instruction by instruction, whatever has no operation or ends in a fault. Its counts are in Stats
-// after [Machine.Settle].
+// executed and counted as a whole. It shares the stack, the barriers and the collectives with the plain path. Whatever
+// has no operation or ends in a fault is executed by the plain path, instruction by instruction. The counts are in
+// Stats after [Machine.Settle].
 //
-// [Machine.ResultsOf] executes many blocks so, on the processors that are free (crew.go). Each machine notes which words
-// of memory it touches (footprint.go). If blocks turn out to depend on each other, all is put back and done in order.
+// [Machine.ResultsOf] executes many blocks in this way, on all free processors (crew.go). Each machine records which words
+// of memory it touches (footprint.go). If blocks turn out to depend on each other, memory is restored and they are
+// executed in order.
 //
 // Blocks whose steps are wanted are on the fast path too (traced.go). It then computes the slice alone, and an automaton
 // (automaton.go) turns stretches into steps: the steps that a stretch leaves depend on the state of the warp's schedule
 // and on what its accesses ask for, and a kernel has few of both.
 //
-// A [Screen] watches a launch from the fast path (screen.go): it says whether the launch may have a fault, by what it knows of
-// rows of memory (screenrow.go).
+// A [Screen] watches a launch on the fast path (screen.go): it reports whether the launch may have a fault, from records
+// of rows of memory (screenrow.go).
 //
-// # What watches
+// # Observers
 //
-// Launch.Watch and WatchShared are told of accesses, Launch.Check of everything that a checker needs, and
-// Launch.Lift lifts one limit to see what it costs. A launch without them pays for one comparison
-// at each place that would tell them.
+// Launch.Watch and WatchShared receive accesses, Launch.Check receives everything that a checker needs, and
+// Launch.Lift removes one limit to see what it costs. A launch without them pays for one comparison
+// at each place that would call them.
 //
 // # Words used here
 //

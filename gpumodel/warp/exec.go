@@ -242,7 +242,7 @@ func (m *Machine) guard(w *warpState, in *isa.Instr) uint32 {
 	return mask
 }
 
-// plain executes an instruction that is no control flow. active are the lanes for which the guard
+// plain executes an instruction that is not control flow. active are the lanes for which the guard
 // holds. An instruction outside of the slice takes its time here and computes nothing, unless it
 // reads shared memory: then the banks are counted.
 func (m *Machine) plain(w *warpState, in *instr, active uint32) error {

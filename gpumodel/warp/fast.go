@@ -11,18 +11,18 @@ import (
 	"warpbook.dev/gpumodel/vector"
 )
 
-// A fastPath executes warps for their results and counters alone (Machine.Results). It does what runWarp does,
-// to the bit and to the count, but leaves no steps, and it has translated the program into operations of
-// package vector before:
+// A fastPath executes warps for their results and counters alone (Machine.Results). Results and counts equal those of
+// runWarp exactly, but it leaves no steps. It translates the program into operations of package vector beforehand:
 //
 //   - Code without a jump is a stretch (stretch.go), which is executed and counted as a whole. While a warp stays
-//     together it goes from one to the next without Go. Counters lie in the frames until Settle adds them up (settle.go).
-//   - The registers of a warp are words of 32 bits in a frame (frame.go).
-//   - Accesses whose lanes lie as in an earlier one are counted with it (pattern.go).
-//   - Whatever has no operation of its own, and whatever ends in a fault, goes the way of runWarp: its registers are
-//     staged, and its results come back (stage.go). So there is one text for each fault.
+//     together, it goes from one stretch to the next without returning to Go. Counters are in the frames until Settle adds
+//     them up (settle.go).
+//   - The registers of a warp are 32-bit words in a frame (frame.go).
+//   - An access whose lanes have the same pattern of addresses as an earlier one is counted with it (pattern.go).
+//   - Whatever has no operation of its own, and whatever ends in a fault, is executed by the code of runWarp: its registers
+//     are copied out before and its results copied back (stage.go). So each fault exists once.
 //
-// It takes part where nobody watches and nobody asks when something happens; see fastest.
+// It is used when nothing observes the launch and the time of events is not needed; see fastest.
 type fastPath struct {
 	frameLayout
 	stretches []*stretch // by the pc of the first instruction
@@ -58,7 +58,8 @@ type fastPath struct {
 	outcomes []int // by pc, how many outcomes an instruction has
 }
 
-// fastest is the fast path of a launch, or nil if it has to be executed step by step.
+// fastest returns the fast path of a launch, or nil if it must be executed instruction by instruction: for a watcher or
+// a checker, with a limit lifted, in a cooperative launch, if the kernel reads a clock, or for mapped memory.
 func (m *Machine) fastest(o *Options) *fastPath {
 	if m.Slow || m.Check != nil && m.screen == nil || m.Watch != nil || m.WatchShared != nil || m.Lift.Limit != NoLimit ||
 		m.inStep || m.Program.Cooperative || m.clock || m.Global.Mapped() || m.Device.WarpSize != vector.WordLanes {

@@ -224,7 +224,7 @@ func (a *induction) after(pc int) []value {
 	}
 	v := a.result(in, a.in[pc])
 	v.def = int32(pc)
-	// A guarded instruction sets some lanes and leaves the others: that is no regular change.
+	// A guarded instruction sets some lanes and leaves the others: that is not a regular change.
 	if in.Guard.Kind == isa.Pred || v.kind == unknown {
 		v = value{}
 	}

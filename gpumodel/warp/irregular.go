@@ -53,7 +53,7 @@ func (m *Machine) anyhow(w *warpState, a *access, active uint32, base uint64) (b
 	return m.bytesOf(a, base+uint64(least), base+uint64(most)+uint64(a.width), base)
 }
 
-// wordBanks reports whether an access is of words as wide as a bank, of which a pass broadcasts any number.
+// wordBanks reports whether the words of an access are as wide as a bank: a pass broadcasts any number of such words.
 func (m *Machine) wordBanks(a *access) bool {
 	d := m.Device
 	return a.width == 4 && d.SharedBankBytes == 4 && d.SharedBanks == 32 && d.BankRowBytes() == 4 &&
@@ -226,7 +226,7 @@ func (x *measured) excess(width int) int64 {
 	return max(0, x.sectors-int64(width*x.words+sectorBytes-1)/sectorBytes)
 }
 
-// add counts the access, but for its partitions.
+// add counts the access, except its partitions.
 func (x *measured) add(t *Traffic, m *Machine, width int, active uint32) {
 	for i := range t.Transactions {
 		t.Transactions[i] += int64(x.runs >> (20 * i) & (1<<20 - 1))

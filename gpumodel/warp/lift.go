@@ -150,7 +150,7 @@ func (p *path) share(line int, exited uint32) float64 {
 	return share
 }
 
-// shared are the clocks of an instruction of which only a share counts; what is lost by
+// shared returns the clocks of an instruction when only a share of them counts; what is lost by
 // rounding is owed to the next one.
 func (s *schedule) shared(c clocks) clocks {
 	part := func(clocks *int32, owed *float64) {

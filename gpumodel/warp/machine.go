@@ -203,7 +203,7 @@ func New(l Launch, poll func() error) *Machine {
 	return m
 }
 
-// Begun is how many blocks have been started so far.
+// Begun returns the number of blocks started so far.
 func (m *Machine) Begun() int { return m.begun }
 
 func (m *Machine) newStats() (s Stats) {
@@ -213,7 +213,7 @@ func (m *Machine) newStats() (s Stats) {
 	return s
 }
 
-// threads are the indices of a warp's threads within the block.
+// threads returns the thread indices (x, y, z) of a warp's lanes within the block.
 func (m *Machine) threads(warp int) (tid [3]*Lanes) {
 	for d := range tid {
 		tid[d] = new(Lanes)
@@ -248,38 +248,42 @@ func (m *Machine) slot(o isa.Operand) int {
 // A Trap is an error that ends a running kernel, with the line of the source and the thread.
 type Trap struct {
 	Line   int
-	Col    int // of the instruction, 0 where it is not known; with it a file knows the header that the line is in
+	Col    int // column of the instruction, 0 if unknown; with it a file finds the header that holds the line
 	Block  Dim3
 	Thread Dim3
 	Err    error
-	Kernel string // that a kernel launched and that ended so; empty for the launch itself
+	Kernel string // the kernel with the error, if a kernel launched it; empty for the launch itself
 }
 
+// Error names the line, the error, the block and the thread.
 func (t *Trap) Error() string {
 	return fmt.Sprintf("line %d: %v (block (%d, %d, %d), thread (%d, %d, %d))", t.Line, t.Err,
 		t.Block.X, t.Block.Y, t.Block.Z, t.Thread.X, t.Thread.Y, t.Thread.Z)
 }
 
+// Unwrap returns the error without its place.
 func (t *Trap) Unwrap() error { return t.Err }
 
-// A MisalignedError is an access at an address that is not a multiple of what is accessed.
+// A MisalignedError is an access at an address that is not a multiple of the access's size.
 type MisalignedError struct{ where string }
 
+// Error names the address and the size.
 func (e *MisalignedError) Error() string { return "misaligned address: " + e.where }
 
 func misaligned(format string, args ...any) error {
 	return &MisalignedError{fmt.Sprintf(format, args...)}
 }
 
-// An OutsideError is an access outside of the memory that a thread has.
+// An OutsideError is an access outside of the memory that a thread may access.
 type OutsideError struct {
-	what string // read, write, or empty where it may be either
+	what string // "read", "write", or empty if it may be either
 	err  error
 	// Shared says that the memory is the block's shared memory, which has Limit bytes.
 	Shared bool
 	Limit  int
 }
 
+// Error names the kind of access and the cause.
 func (e *OutsideError) Error() string { return e.Verb() + ": " + e.err.Error() }
 
 // Verb is what the thread did: "out of bounds write".
@@ -290,10 +294,11 @@ func (e *OutsideError) Verb() string {
 	return "out of bounds " + e.what
 }
 
+// Unwrap returns the cause.
 func (e *OutsideError) Unwrap() error { return e.err }
 
-// trap makes the error of a lane. Block.Index counts on behind the grid for copies of the grid, so
-// it is reduced to the block that the source means.
+// trap returns the error of a lane with its place. Block.Index counts beyond the grid for copies of the grid, so
+// it is reduced to a block of the grid.
 func (m *Machine) trap(w *warpState, lane, line int, err error) error {
 	col := 0
 	if p := w.stack.top(); p != nil && p.pc < len(m.code) && m.code[p.pc].Line == line {

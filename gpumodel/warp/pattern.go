@@ -511,7 +511,7 @@ func (s *Stats) trafficOf(in *instr) *Traffic {
 	return &s.Stores
 }
 
-// add adds n times what one access counts, but for its partitions.
+// add adds n times the counts of one access, except its partitions.
 func (t *Traffic) add(x *Traffic, n int64) {
 	t.Requests += n * x.Requests
 	t.Bytes += n * x.Bytes

@@ -10,7 +10,7 @@ import (
 	"warpbook.dev/gpumodel/vector"
 )
 
-// quickAtom reports whether the fast path executes an atomic by itself: one on words of 32 bits in one space.
+// quickAtom reports whether the fast path executes an atomic itself: one on 32-bit words in one address space.
 func (m *Machine) quickAtom(in *instr) bool {
 	return !m.Device.DualIssue && in.within == nil && in.Mem.Size() == 4 && (in.Space == ir.Shared || in.Space == ir.Global)
 }

@@ -158,7 +158,7 @@ func (h *hearing) fresh(x *memory.Transaction) (sectors int) {
 	return sectors
 }
 
-// rhythm judges what was heard, but for its beginning, when every unit is new, and its last iteration,
+// rhythm judges what was heard, except its beginning, when every unit is new, and its last iteration,
 // which may be a part of one.
 func (h *hearing) rhythm() Rhythm {
 	n := math.MaxInt

@@ -124,7 +124,7 @@ func (f *fastPath) sums(frames [][]vector.Word) []int64 {
 	return sums
 }
 
-// handInInstruction is count for executions of an instruction by threads, for some of which its guard held.
+// handInInstruction is count for executions of an instruction whose guard held for some of the threads.
 func (m *Machine) handInInstruction(in *instr, runs, threads, guarded int64) {
 	x := m.stats
 	count := int64(in.Count)

@@ -118,7 +118,7 @@ func (m *Machine) watchShared(w *warpState, in *instr, addr *Lanes, active uint3
 	}
 }
 
-// countBanks is banks for an access of which the passes are known.
+// countBanks is banks for an access whose passes are known.
 func (m *Machine) countBanks(in *instr, passes int, active uint32, width int, traffic *SharedTraffic) int32 {
 	if m.lifts(BankConflicts, in) {
 		passes = min(passes, m.idealPasses(active, width))

@@ -12,7 +12,7 @@ import (
 // A sampled launch wants counters and time, not results. findSlice finds the backward slice of the
 // branches and addresses: the instructions whose values decide where a thread goes and what it
 // touches. The others still count, take time and are checked for bounds, but move no data. Then it
-// looks for the loops of which iterations can be skipped, which depends on the same. In
+// looks for the loops whose iterations can be skipped, which depends on the same. In
 //
 //	i = blockIdx.x * blockDim.x + threadIdx.x     in the slice: i is part of an address
 //	x = a[i]                                      the address matters, the value does not
@@ -101,7 +101,7 @@ func (m *Machine) Pure() bool {
 // Prints reports whether threads print.
 func (m *Machine) Prints() bool { return m.has(ir.Printf) }
 
-// Asserts reports whether threads have an assertion. It is no output: like an access out of bounds it ends the launch
+// Asserts reports whether threads have an assertion. It is not an output: like an access out of bounds it ends the launch
 // where it is executed.
 func (m *Machine) Asserts() bool { return m.has(ir.Assert) }
 
@@ -307,7 +307,7 @@ func (n *slicer) gather(in *instr, live *liveness) {
 		}
 		return
 	}
-	if mask, ok := in.Mask(); ok { // who waits for whom is always asked
+	if mask, ok := in.Mask(); ok { // masks decide which lanes wait, so they are always needed
 		live.always.add(n.m.slot(mask))
 	}
 	for i, o := range in.Src {

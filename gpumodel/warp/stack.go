@@ -6,26 +6,28 @@ import "slices"
 type path struct {
 	pc      int
 	lanes   uint32
-	parting *parting // of which it is a part; only followed if it is wanted
+	parting *parting // the divergence that made it; recorded only if stack.follow is set
 }
 
-// A stack holds the paths of a divergent warp, the foremost first. The last one has the lowest
-// program counter and runs. So it meets the others where their ways come together again, which
-// isa's layout of the code makes the end of the if, the switch or the loop in which they parted.
-// Lanes that leave a loop or the kernel from inside of an if do not delay it.
+// A stack holds the paths of a divergent warp, the one with the highest program counter first. The last
+// path has the lowest program counter and runs. So it catches up with the others and joins them where
+// their code meets again. By isa's layout of the code that is the end of the if, the switch or the loop
+// in which they diverged. Lanes that leave a loop or the kernel from inside of an if do not delay it.
+//
+// No reconvergence points are needed: two paths join when they have the same pc, wherever that is.
 //
 // The code of "if (lane >= 16) B; else A; C", with the branch to B at 0, A at 1, a jump to C at 2,
 // B at 3 and C at 4, takes the stack through these states:
 //
 //	[0: all]                    at the branch
-//	[3: 16-31] [1: 0-15]        parted: A runs
+//	[3: 16-31] [1: 0-15]        diverged: A runs
 //	[4: 0-15]  [3: 16-31]       the first lanes have jumped to C; B runs
-//	[4: all]                    the others have come to C as well
+//	[4: all]                    the others have reached C, too
 //
-// Invariants: paths are sorted by falling pc and no two have the same one, except that the last
+// Invariants: paths are in descending order of pc and no two have the same one, except that the last
 // path may have gone past others until top is called next. A lane that has not ended is in exactly
-// one of paths, waiting and resting. A lane that has ended may still be in their masks, so whoever
-// reads lanes removes exited from them.
+// one of paths, waiting and resting. A lane that has ended may still be in their masks, so a reader
+// of lanes must remove exited from them.
 //
 // The hardware keeps a stack of reconvergence points instead. Code pushes one before it may
 // diverge: join and break addresses on c.c. 1.x, SSY and PBK up to 6.x.
@@ -33,27 +35,28 @@ type stack struct {
 	paths   []path
 	waiting []waiter // lanes that wait for others at a collective
 	resting []path   // lanes that have polled for long enough; see rotate
-	polled  bool     // the running lanes have polled since they last went back
-	rounds  int      // in which they have
-	all     uint32   // the lanes that there are
-	exited  uint32
-	follow  bool // the partings are wanted
+	polled  bool     // the running lanes have polled since they last jumped back
+	rounds  int      // jumps back in a row with a poll
+	all     uint32   // lanes of the warp: fewer than 32 in a partial one
+	exited  uint32   // lanes that have ended
+	follow  bool     // partings are recorded
 }
 
+// reset begins a warp: all its lanes are at the first instruction.
 func (s *stack) reset(lanes uint32) {
 	s.paths, s.waiting, s.resting = append(s.paths[:0], path{lanes: lanes}), s.waiting[:0], s.resting[:0]
 	s.polled, s.rounds = false, 0
 	s.all, s.exited = lanes, 0
 }
 
-// top returns the path to run, after joining those that have met and dropping those that have
-// ended; nil if the warp has finished. What it returns points into paths and is valid until the
-// stack changes.
+// top returns the path to run, after joining paths that have met and removing paths that have
+// ended; nil if no path can run: the warp has finished, or its lanes wait. The pointer is valid until
+// the stack changes.
 func (s *stack) top() *path {
 	for n := len(s.paths); n > 0; n = len(s.paths) {
 		p := s.paths[n-1]
-		// The last path stays the last one while it is behind the others. Otherwise it is put where
-		// its pc belongs, which merges it with a path that is there already.
+		// The last path stays last while its pc is the lowest. Otherwise it is inserted where its pc
+		// belongs, and joins a path that is there already.
 		if p.lanes&^s.exited != 0 && (n == 1 || p.pc < s.paths[n-2].pc) {
 			return &s.paths[n-1]
 		}
@@ -67,13 +70,13 @@ func (s *stack) top() *path {
 	return nil
 }
 
-// patience is how often lanes poll while others of their warp stand still.
+// patience is the number of rounds that lanes poll before other lanes of their warp run.
 const patience = 64
 
-// rotate is called when the running path goes back in the code. Lanes that take turns at a lock and
-// are furthest behind would wait for ever for one that has it and is ahead: from 7.0 on such lanes
-// rest until the others can do no more. Before 7.0 nothing is marked as a poll: such a lock hangs
-// there on the hardware too, and ends as ErrEndless here.
+// rotate is called when the running path jumps back. Lanes that poll a lock have the lowest pc and would
+// run for ever, while the lane that owns the lock is ahead and never runs. From 7.0 on such lanes
+// rest until the others cannot continue. Before 7.0 nothing is marked as a poll: such a lock hangs
+// on the hardware, too, and ends as ErrEndless here.
 func (s *stack) rotate() {
 	polled := s.polled
 	if s.polled = false; !polled || len(s.paths) == 1 {
@@ -88,7 +91,7 @@ func (s *stack) rotate() {
 	s.resting, s.paths = append(s.resting, s.paths[last]), s.paths[:last]
 }
 
-// rouse lets lanes go on that rest.
+// rouse makes the resting lanes runnable.
 func (s *stack) rouse() {
 	for _, p := range s.resting {
 		s.put(p.pc, p.lanes, p.parting)
@@ -96,7 +99,7 @@ func (s *stack) rouse() {
 	s.resting = s.resting[:0]
 }
 
-// put adds lanes at an instruction.
+// put inserts lanes at an instruction; they join a path that is there.
 func (s *stack) put(pc int, lanes uint32, from *parting) {
 	if lanes &^= s.exited; lanes == 0 {
 		return
@@ -112,8 +115,8 @@ func (s *stack) put(pc int, lanes uint32, from *parting) {
 	s.paths = slices.Insert(s.paths, i, path{pc, lanes, from})
 }
 
-// join adds lanes. A parting whose lanes are all together again is over. Of two partings the outer
-// one is kept, which has more lanes: the inner one is over if they meet here.
+// join adds lanes to a path. A parting ends when all its lanes are together again. If two partings meet, the
+// outer one, which has more lanes, is kept: the inner one has ended.
 func (p *path) join(lanes uint32, from *parting, exited uint32) {
 	p.lanes |= lanes
 	if p.parting != nil && from != nil && ones(from.lanes) > ones(p.parting.lanes) {
@@ -124,9 +127,9 @@ func (p *path) join(lanes uint32, from *parting, exited uint32) {
 	}
 }
 
-// branch, in a line of the source, sends the taken lanes of the running path to target and the
-// others on, and reports whether they diverged. Which of the two sides runs first follows from
-// their program counters alone, not from the condition.
+// branch sends the taken lanes of the running path to target and the others to the next instruction. It
+// reports whether they diverged. Which side runs first depends on the program counters
+// alone, not on the condition. line is the source line of the branch.
 func (s *stack) branch(taken uint32, target, line int) bool {
 	n := len(s.paths) - 1
 	p := &s.paths[n]
@@ -150,25 +153,24 @@ func (s *stack) branch(taken uint32, target, line int) bool {
 	return true
 }
 
-// exit ends lanes of the running path. A guarded exit leaves the other lanes on the path, so its pc
-// goes on.
+// exit ends lanes of the running path. After a guarded exit the other lanes continue, so pc advances.
 func (s *stack) exit(lanes uint32) {
 	s.exited |= lanes
 	s.paths[len(s.paths)-1].pc++
 }
 
-// together reports whether all lanes that are left are on the running path.
+// together reports whether all lanes that have not ended are on the running path.
 func (s *stack) together() bool {
 	return len(s.paths) == 1 && len(s.waiting) == 0 && len(s.resting) == 0
 }
 
-// A waiter is a path at a collective of which lanes are still to come.
+// A waiter is a path at a collective that waits for more lanes.
 type waiter struct {
 	path
-	mask uint32 // the lanes that it waits for, its own among them
+	mask uint32 // lanes that it waits for, its own included
 }
 
-// wait takes the running path out until others have come. Lanes of different masks wait for themselves.
+// wait moves the running path to the waiting ones. Lanes with different masks become separate waiters.
 func (s *stack) wait(masks *Lanes) {
 	last := len(s.paths) - 1
 	p := s.paths[last]
@@ -185,14 +187,13 @@ func (s *stack) wait(masks *Lanes) {
 	}
 }
 
-// resume lets lanes that waited go on behind the collective. The collective itself is executed by
-// the caller.
+// resume lets waiting lanes continue after the collective, which the caller executes.
 func (s *stack) resume(w waiter) {
 	s.waiting = slices.DeleteFunc(s.waiting, func(x waiter) bool { return x.pc == w.pc && x.mask == w.mask })
 	s.put(w.pc+1, w.lanes, w.parting)
 }
 
-// sameMask is the mask of the first of some lanes, and which of them have the same.
+// sameMask returns the mask of the first of some lanes, and the lanes that have the same mask.
 func sameMask(masks *Lanes, lanes uint32) (mask, same uint32) {
 	mask = uint32(masks[first(lanes)])
 	for i, m := range masks {

@@ -145,7 +145,7 @@ func addPart(d *int64, n, times, of int64) {
 	}
 }
 
-// numbers appends the places of all counts but for those that lists has.
+// numbers appends the addresses of all counts except those that lists returns.
 func (s *Stats) numbers(all []*int64) []*int64 {
 	all = append(all, &s.Blocks, &s.Warps, &s.Steps, &s.Instructions, &s.ThreadInstructions, &s.PortClocks, &s.Flops, &s.FlopsDP,
 		&s.Branches, &s.DivergentBranches, &s.Barriers, &s.SharedAtomics.Requests, &s.SharedAtomics.Rounds,

@@ -5,8 +5,8 @@ import (
 	"warpbook.dev/gpumodel/vector"
 )
 
-// A stretch is code that a warp executes from its first instruction to its last: no branch leads into its
-// midst. What follows it is control, or another stretch.
+// A stretch is a basic block or a part of one: code that a warp executes from the first instruction to the last, since no
+// branch leads into its middle. It is followed by control, a jump or the like, or by another stretch.
 type stretch struct {
 	first, end int    // pcs; end is that of control, or of the next stretch
 	control    *instr // nil if the next stretch follows
@@ -16,7 +16,8 @@ type stretch struct {
 	sends      bool   // its last instruction may send transactions; only of traces
 }
 
-// The codes of a fastPath. Lanes that have ended may hold anything, so that the first need not spare any.
+// The two codes of a fastPath: for a warp that is together, and for some of its lanes. The first may write all
+// lanes without a mask, since the registers of lanes that have ended are never read.
 const (
 	allLeft = iota
 	someLanes
@@ -25,7 +26,7 @@ const (
 // The operations of this package: X is the pc of an instruction, A the predicate of the lanes that execute it.
 const (
 	opControl = vector.Stop + iota // X is the pc of what ends a stretch, or the end of the program
-	opStaged                       // in the way of the tracing path
+	opStaged                       // executed by the code of runWarp
 	opAccess
 	opAtomic
 	opOperand // a load of an operand in shared memory: B is its number
@@ -35,7 +36,7 @@ const (
 	opTest    // a comparison, the same
 )
 
-// pcOf is the instruction that an operation is of, if it stopped.
+// pcOf returns the pc of the instruction whose operation stopped.
 func pcOf(op *vector.Op) int {
 	switch op.Kind {
 	case vector.Enter:
@@ -46,7 +47,7 @@ func pcOf(op *vector.Op) int {
 	return int(op.X)
 }
 
-// leaders are the instructions at which a stretch begins: those that a branch leads to or that follow control.
+// leaders marks the instructions at which a stretch begins: targets of branches, and what follows control.
 func (m *Machine) leaders() []bool {
 	leads := make([]bool, len(m.code)+1)
 	leads[0] = true

@@ -43,7 +43,7 @@ type Step struct {
 	// Tag names a load of a warp until it has been waited for; of a Barrier see Meeting.
 	Tag int32
 	// Iterations is how many iterations of a loop the warp has ended since the step
-	// before: of the outermost one that has many and of which some can be skipped.
+	// before: of the outermost loop that has many iterations, some of which can be skipped.
 	Iterations int32
 	// Port and Busy are the clocks that the step keeps the SM's issue port and its pipes
 	// busy, repeated bank passes included.

@@ -150,7 +150,7 @@ func (w *warpState) spilled(slot int) int {
 
 // skip goes on to a later (or back to an earlier) iteration of the leading loop, as far as the
 // engine wants it and the loop goes. It goes back no further than to the second iteration, the
-// first one of which the state is known.
+// first one whose state is known.
 func (w *warpState) skip(v *visit) {
 	n := max(min(w.toSkip, v.left), 2-v.trips)
 	if w.toSkip == 0 || n == 0 {

@@ -49,7 +49,8 @@ func elementType(ctype string) (t gpumodel.DType, ok bool) {
 	return t, ok
 }
 
-// Bind converts the arguments of a launch to what the parameters of the kernel want.
+// Bind converts the arguments of a launch to the types of the kernel's parameters. A struct becomes one value per member. The error
+// names the parameter, what was passed and what it takes.
 func Bind(k *gpumodel.Kernel, args []starlark.Value) ([]any, error) {
 	params := k.Signature()
 	if len(args) != len(params) {
@@ -66,7 +67,7 @@ func Bind(k *gpumodel.Kernel, args []starlark.Value) ([]any, error) {
 	return bound, nil
 }
 
-// Signature is the parameters as C writes them.
+// Signature returns the parameters as C writes them.
 func Signature(k *gpumodel.Kernel) string {
 	var params []string
 	for _, p := range k.Signature() {

@@ -18,10 +18,10 @@ import (
 // share their elements with a, as in NumPy.
 type Array struct {
 	ndarray.View
-	session *cell.Session // that may be interrupted; nil before a cell has it
+	session *cell.Session // for interrupts; nil until a cell has the array
 }
 
-// ctx is cancelled when the user interrupts the cell that runs. Operators are given none.
+// ctx returns a context that is cancelled when the user interrupts the running cell. Starlark gives operators none.
 func (a *Array) ctx() context.Context {
 	if a.session == nil {
 		return context.Background()
@@ -29,7 +29,7 @@ func (a *Array) ctx() context.Context {
 	return a.session.Context()
 }
 
-// newArray is a view as a value.
+// newArray returns a view as a value, or the error.
 func newArray(v ndarray.View, err error) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
@@ -37,17 +37,17 @@ func newArray(v ndarray.View, err error) (starlark.Value, error) {
 	return &Array{View: v}, nil
 }
 
-// Enter tells the array its session.
+// Enter sets the session whose interrupts end long operations.
 func (a *Array) Enter(s *cell.Session) {
 	if a.session == nil {
 		a.session = s
 	}
 }
 
-// Described is the array in a message.
+// Described returns a description for messages: "an array of float32".
 func (a *Array) Described() string { return fmt.Sprintf("an array of %v", a.Data.DType) }
 
-// part is a view of what a is, or of the same elements.
+// part returns a view of a, with the same session.
 func (a *Array) part(v ndarray.View) *Array { return &Array{v, a.session} }
 
 func (*Array) Type() string            { return "array" }
@@ -55,7 +55,7 @@ func (*Array) Freeze()                 {}
 func (a *Array) Truth() starlark.Bool  { return a.Size() > 0 }
 func (a *Array) Hash() (uint32, error) { return face.Unhashable(a) }
 
-// Floats are the elements of an array with one axis.
+// Floats returns the elements of an array with one axis.
 func (a *Array) Floats() ([]float64, error) {
 	if len(a.Shape) != 1 {
 		return nil, face.ValueErrorf("want a list of numbers or an array with one axis, got one of shape %s", ndarray.ShapeText(a.Shape))
@@ -63,7 +63,7 @@ func (a *Array) Floats() ([]float64, error) {
 	return a.Values(a.ctx())
 }
 
-// element is the value at a place in memory.
+// element returns the value at an index in memory.
 func (a *Array) element(place int) starlark.Value {
 	switch t := a.Data.DType; {
 	case t.Float():
@@ -74,7 +74,7 @@ func (a *Array) element(place int) starlark.Value {
 	return starlark.MakeInt64(a.Data.Int(place))
 }
 
-// store writes a value at a place in memory.
+// store writes a value at an index in memory.
 func (a *Array) store(place int, v starlark.Value) error {
 	switch x := v.(type) {
 	case starlark.Bool:
@@ -125,8 +125,8 @@ func intBits(n starlark.Int, t gpumodel.DType) (int64, error) {
 	return i, nil
 }
 
-// lookup is the part of a at index k: an int, a slice, or a tuple of them for the
-// leading axes. It is a view.
+// lookup returns the view of a at index k: an int, a slice, or a tuple of them for the
+// leading axes.
 func (a *Array) lookup(k starlark.Value) (*Array, error) {
 	keys, ok := k.(starlark.Tuple)
 	if !ok {
@@ -145,7 +145,7 @@ func (a *Array) lookup(k starlark.Value) (*Array, error) {
 	return v, nil
 }
 
-// take adds to v what key takes of an axis of a.
+// take adds to view v the part of an axis of a that key selects.
 func (v *Array) take(a *Array, axis int, key starlark.Value) error {
 	n := a.Shape[axis]
 	if s, ok := key.(*cell.Slice); ok {
@@ -167,7 +167,7 @@ func (v *Array) take(a *Array, axis int, key starlark.Value) error {
 	return nil
 }
 
-// Get is a[k]: an element, or a view of the rest.
+// Get returns a[k]: an element, or, with fewer indices than axes, a view of the rest.
 func (a *Array) Get(k starlark.Value) (starlark.Value, bool, error) {
 	v, err := a.lookup(k)
 	if err != nil {
@@ -182,7 +182,7 @@ func (a *Array) Get(k starlark.Value) (starlark.Value, bool, error) {
 	return a.element(v.Offset), true, nil
 }
 
-// SetKey is a[k] = x: an element, or, with fewer indices, all of the rest.
+// SetKey executes a[k] = x: it sets an element, or, with fewer indices than axes, all elements of the rest.
 func (a *Array) SetKey(k, x starlark.Value) error {
 	v, err := a.lookup(k)
 	if err != nil {
@@ -219,7 +219,7 @@ func (a *Array) assign(x starlark.Value) error {
 	return a.Each(a.ctx(), func(i, place int) error { return a.store(place, values[i]) })
 }
 
-// Has is x in a.
+// Has evaluates x in a.
 func (a *Array) Has(x starlark.Value) (bool, error) {
 	want, ok := starlark.AsFloat(x)
 	if !ok {
@@ -229,7 +229,7 @@ func (a *Array) Has(x starlark.Value) (bool, error) {
 	return slices.Contains(xs, want), err
 }
 
-// Len is the length of the first axis.
+// Len returns the length of the first axis.
 func (a *Array) Len() int {
 	if len(a.Shape) == 0 {
 		return 0
@@ -237,7 +237,7 @@ func (a *Array) Len() int {
 	return a.Shape[0]
 }
 
-// Index is a[i] for Starlark's own use; i is in range.
+// Index returns a[i] for Starlark's own use; i is in range.
 func (a *Array) Index(i int) starlark.Value {
 	if err := a.Data.Readable(); err != nil {
 		return notComputed{err}
@@ -249,12 +249,12 @@ func (a *Array) Index(i int) starlark.Value {
 	return v
 }
 
-// Slice is a[start:end:step], a view.
+// Slice returns the view a[start:end:step].
 func (a *Array) Slice(start, end, step int) starlark.Value {
 	return a.part(a.Section(start, end, step))
 }
 
-// Iterate goes over the first axis.
+// Iterate returns an iterator over the first axis.
 func (a *Array) Iterate() starlark.Iterator { return &arrayIterator{a: a} }
 
 type arrayIterator struct {
@@ -274,7 +274,7 @@ func (it *arrayIterator) Next(p *starlark.Value) bool {
 func (*arrayIterator) Done() {}
 
 // notComputed is an element of an array that a sampled launch did not compute.
-// An iterator cannot fail, so what is done with the element does.
+// An iterator cannot fail, so operations on this element do.
 type notComputed struct{ reason error }
 
 func (n notComputed) String() string      { return "<" + n.reason.Error() + ">" }
@@ -283,7 +283,7 @@ func (notComputed) Freeze()               {}
 func (notComputed) Truth() starlark.Bool  { return false }
 func (notComputed) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable") }
 
-// Binary refuses every operator with the reason.
+// Binary returns the reason as the error of every operator.
 func (n notComputed) Binary(syntax.Token, starlark.Value, starlark.Side) (starlark.Value, error) {
 	return nil, face.RuntimeErrorf("%v", n.reason)
 }

@@ -24,7 +24,7 @@ Returns an argument for a launch.
     cuda("__global__ void k(float *a, float *b) { int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = 2 * b[i]; }").k[16, 256](mapped(a), mapped(b))`,
 })
 
-// A Mapped is an array that a launch is to reach in memory of the host.
+// A Mapped is an array that a kernel accesses in host memory, over PCI Express.
 type Mapped struct{ array *Array }
 
 func (m *Mapped) String() string {

@@ -12,7 +12,7 @@ import (
 	"warpbook.dev/kernel/lib/ndarray"
 )
 
-// operators work on the elements; all but / keep whole numbers whole.
+// operators work element by element. Integers stay integers, except with /.
 var operators = map[syntax.Token]ndarray.Operator{
 	syntax.PLUS:       func(x, y float64) float64 { return x + y },
 	syntax.MINUS:      func(x, y float64) float64 { return x - y },
@@ -49,8 +49,8 @@ func (a *Array) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (s
 	return to, err
 }
 
-// scalarArray is a number as an array without axes, and the type that a has
-// after working with it; nil for what is no number.
+// scalarArray returns a number as an array without axes, and the element type of an operation of a with it; nil
+// if y is not a number.
 func scalarArray(a *Array, y starlark.Value) (*Array, gpumodel.DType, error) {
 	t := a.Data.DType
 	switch y.(type) {
@@ -81,7 +81,8 @@ func (a *Array) Unary(op syntax.Token) (starlark.Value, error) {
 	return nil, nil
 }
 
-// CompareSameType refuses ==, which would not say what NumPy's does.
+// CompareSameType compares two arrays. Starlark wants one bool, while NumPy's == returns an array, so all comparisons are errors except
+// == of an array with itself or with the same view.
 func (a *Array) CompareSameType(op syntax.Token, y starlark.Value, _ int) (bool, error) {
 	b := y.(*Array)
 	if same := a == b || a.Equal(b.View); same && op == syntax.EQL {

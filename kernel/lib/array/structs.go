@@ -32,7 +32,7 @@ func membersOf(p gpumodel.Param, v starlark.Value) ([]any, error) {
 	return bound, nil
 }
 
-// memberValues are the values of the members in their order.
+// memberValues returns the values of the members in their order.
 func memberValues(p gpumodel.Param, v starlark.Value) ([]starlark.Value, error) {
 	switch v := v.(type) {
 	case *starlark.Dict:
@@ -50,8 +50,8 @@ func memberValues(p gpumodel.Param, v starlark.Value) ([]starlark.Value, error) 
 	return nil, face.TypeErrorf("want a dict of its members (%s), got %s", memberList(p), face.Describe(v))
 }
 
-// fromDict looks the members up by their names; what is no member is refused first,
-// since a misspelt name is missing too.
+// fromDict looks the members up by name. A key that is not a member is reported first,
+// since with a misspelt name a member is missing, too.
 func fromDict(p gpumodel.Param, d *starlark.Dict) ([]starlark.Value, error) {
 	var names []string
 	for _, m := range p.Parts {
@@ -90,7 +90,7 @@ func fromAttributes(p gpumodel.Param, x starlark.HasAttrs) ([]starlark.Value, er
 	})
 }
 
-// lookUp collects the members; get returns nil for one that is not there.
+// lookUp collects the members; get returns nil for a missing one.
 func lookUp(p gpumodel.Param, get func(name string) (starlark.Value, error)) ([]starlark.Value, error) {
 	var values []starlark.Value
 	var missing []string
@@ -113,7 +113,7 @@ func lookUp(p gpumodel.Param, get func(name string) (starlark.Value, error)) ([]
 	return values, nil
 }
 
-// memberList is the members as C declares them.
+// memberList returns the members as C declares them.
 func memberList(p gpumodel.Param) string {
 	var list []string
 	for _, m := range p.Parts {
@@ -122,7 +122,7 @@ func memberList(p gpumodel.Param) string {
 	return strings.Join(list, ", ")
 }
 
-// elementsOf binds an array within a struct: as many values, copied at the launch.
+// elementsOf binds an array inside a struct: a list with one value per element, copied at the launch.
 func elementsOf(p gpumodel.Param, v starlark.Value) ([]any, error) {
 	list, ok := v.(starlark.Sequence)
 	if _, isDict := v.(*starlark.Dict); !ok || isDict {

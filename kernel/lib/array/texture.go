@@ -47,7 +47,7 @@ texture<…>, pass it to bind(name, texture).
     m.k[1, 8](o, 8).counters["tex_cache_hit_rate"]`,
 })
 
-// A Texture is an array as texture units read it.
+// A Texture is an array that kernels read through the texture units.
 type Texture struct {
 	Data    *gpumodel.Texture
 	surface bool
@@ -79,7 +79,7 @@ func (*Texture) Doc() string {
 
 var addressModes = [...]string{memory.Clamp: "clamp", memory.Border: "border", memory.Wrap: "wrap", memory.Mirror: "mirror"}
 
-// oneOf is the place of a word among those that are allowed.
+// oneOf returns the index of a word among the allowed ones, or an error that lists them.
 func oneOf(what, word string, allowed ...string) (int, error) {
 	i := slices.Index(allowed, word)
 	if i < 0 {
@@ -133,7 +133,7 @@ func object(_ gpumodel.Param, v starlark.Value) (any, error) {
 	return t.Data, nil
 }
 
-// surfaceType is the struct that a surface is for a kernel.
+// surfaceType is the struct by which a kernel receives a surface.
 const surfaceType = "cudaSurfaceObject_t"
 
 // surface binds a surface object.

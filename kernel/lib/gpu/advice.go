@@ -9,7 +9,7 @@ import (
 	"warpbook.dev/kernel/lib/figure"
 )
 
-// Advices is what r.advice() finds, as a sequence: the largest gain first.
+// Advices is the result of r.advice(): a sequence of Advice, the largest gain first.
 type Advices struct{ advices *advise.Advices }
 
 func (*Advices) Type() string            { return "advices" }
@@ -17,13 +17,13 @@ func (*Advices) Freeze()                 {}
 func (a *Advices) Truth() starlark.Bool  { return len(a.advices.List) > 0 }
 func (a *Advices) Hash() (uint32, error) { return face.Unhashable(a) }
 
-// Len is the number of changes that are worth the work.
+// Len returns the number of changes that are worth the work.
 func (a *Advices) Len() int { return len(a.advices.List) }
 
-// Index is the one at a place.
+// Index returns the advice at index i, from 0.
 func (a *Advices) Index(i int) starlark.Value { return &Advice{&a.advices.List[i]} }
 
-// Iterate goes from the largest gain on.
+// Iterate returns an iterator over the advices, the largest gain first.
 func (a *Advices) Iterate() starlark.Iterator {
 	var list []starlark.Value
 	for i := range a.Len() {
@@ -32,16 +32,16 @@ func (a *Advices) Iterate() starlark.Iterator {
 	return starlark.NewList(list).Iterate()
 }
 
-// String writes one paragraph for each.
+// String returns one paragraph for each advice.
 func (a *Advices) String() string { return figure.Advices{Advices: a.advices}.Text() }
 
-// MIMEBundle shows a numbered list.
+// MIMEBundle returns a numbered list.
 func (a *Advices) MIMEBundle() (data, metadata map[string]any) {
 	f := figure.Advices{Advices: a.advices}
 	return map[string]any{"text/plain": f.Text(), "text/html": f.HTML(), "text/markdown": f.Markdown()}, map[string]any{}
 }
 
-// Advice is one thing to change, as a value.
+// Advice is one suggested change, as a value.
 type Advice struct{ advice *advise.Advice }
 
 func (*Advice) Type() string            { return "advice" }

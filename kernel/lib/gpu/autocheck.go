@@ -12,8 +12,8 @@ import (
 	"warpbook.dev/kernel/lib/face"
 )
 
-// An autocheck checks the first blocks of launches of a cell's own kernels, though nobody asked for it: a
-// race mostly shows no wrong result here, but does so some day on a GPU.
+// An autocheck runs the checker on the first blocks of launches of a cell's own kernels without being asked: a
+// race usually gives the right result here, but may give a wrong one on a GPU.
 type autocheck struct {
 	run      *cell.Run                // of the cell that it belongs to
 	launches map[*gpumodel.Kernel]int // in that cell
@@ -36,10 +36,10 @@ func (o *autocheck) look(c face.Call, d *device.Device, l gpumodel.Launch) *obse
 	return r
 }
 
-// mostTold is how many faults of a launch who grades is told of.
+// mostTold is the number of faults of a launch that a grader gets.
 const mostTold = 10
 
-// tellFaults tells who grades what the checker has found.
+// tellFaults passes the checker's faults to the grader.
 func tellFaults(c face.Call, r *observe.Checked) {
 	if r == nil || len(r.Faults) == 0 {
 		return
@@ -51,7 +51,7 @@ func tellFaults(c face.Call, r *observe.Checked) {
 	c.Run().Tested(map[string]any{"faults": told})
 }
 
-// tell shows what was found, once in a cell: in a display, which is no result and no error.
+// tell shows the faults once per cell, as a display: neither a result nor an error.
 func (o *autocheck) tell(r *observe.Checked) {
 	if r == nil || len(r.Faults) == 0 && r.Refused == nil {
 		return
@@ -84,10 +84,10 @@ func warning(r *observe.Checked) string {
 	return strings.Join(lines, "\n")
 }
 
-// noticeColumns is what fits the width of an exported page.
+// noticeColumns is the number of characters that fit the width of an exported page.
 const noticeColumns = 96
 
-// wrapped breaks a text at its spaces into lines of at most so many characters.
+// wrapped breaks a string at its spaces into lines of at most so many characters.
 func wrapped(s string, columns int) []string {
 	var lines []string
 	for word := range strings.FieldsSeq(s) {

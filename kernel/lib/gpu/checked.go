@@ -62,7 +62,7 @@ func (l *Library) checked(c face.Call) (starlark.Value, error) {
 	return &Checked{r}, nil
 }
 
-// A Checked is what the checker has found, as a value.
+// A Checked is the checker's report, as a value.
 type Checked struct{ checked *observe.Checked }
 
 func (r *Checked) String() string        { return r.text() }
@@ -92,7 +92,7 @@ func (r *Checked) Attr(name string) (starlark.Value, error) { return registry.At
 // AttrNames lists the attributes.
 func (r *Checked) AttrNames() []string { return registry.AttrNames(r) }
 
-// faults are the faults as dicts; what a fault does not have is None.
+// faults returns the faults as dicts. A field that a fault does not have is None.
 func (r *Checked) faults() (starlark.Value, error) {
 	var list []starlark.Value
 	for _, f := range r.checked.Faults {
@@ -121,13 +121,13 @@ func (r *Checked) faults() (starlark.Value, error) {
 	return starlark.NewList(list), nil
 }
 
-// A faultError is what require ends a cell with.
+// A faultError is the error of require.
 type faultError struct{ text string }
 
 func (e *faultError) Error() string     { return e.text }
 func (e *faultError) ErrorName() string { return "KernelFault" }
 
-// require is an error if there are faults.
+// require returns an error if there are faults.
 func (r *Checked) require(c face.Call) (starlark.Value, error) {
 	if err := c.Unpack(); err != nil {
 		return nil, err

@@ -49,7 +49,7 @@ func (l *Library) DeviceOf(v starlark.Value) (*device.Device, error) {
 	return d, nil
 }
 
-// modelOf reads gpu=: a modelled GPU, that of a real one too, for what only the model can do.
+// modelOf reads gpu= where only the model can answer: a modelled GPU, or the model of a real one.
 func (l *Library) modelOf(v starlark.Value) (*device.Device, error) {
 	d, err := l.DeviceOf(v)
 	if err != nil || d.Card == nil {
@@ -61,7 +61,7 @@ func (l *Library) modelOf(v starlark.Value) (*device.Device, error) {
 	return d.Card.Model, nil
 }
 
-// anyDevice reads a GPU of which only the rates may be known.
+// anyDevice reads a GPU for which only the rates may be known.
 func (l *Library) anyDevice(v starlark.Value) (*device.Device, error) {
 	switch v := v.(type) {
 	case nil, starlark.NoneType:
@@ -91,8 +91,8 @@ func ModeOf(name string, v starlark.Value) (gpumodel.Mode, error) {
 	return 0, face.TypeErrorf("%s: want True, False or None, got %s", name, face.Describe(v))
 }
 
-// An Extent is how much of a launch is executed for its results and simulated for its time: full= and
-// exact= of a call, as they are given.
+// An Extent says how much of a launch is executed for its results and simulated for its time: the arguments full= and
+// exact= of a call.
 type Extent struct{ Full, Exact starlark.Value }
 
 // Params are the parameters that Unpack fills.
@@ -120,7 +120,7 @@ func (e *Extent) On(d *device.Device) (mode gpumodel.Mode, exact bool, err error
 	return mode, false, face.ValueErrorf("exact=True: %s is a real GPU, whose time is measured and not simulated; leave exact out, or launch on a modelled GPU, as in gpu=%q", d.Name, modelled)
 }
 
-// definesOf reads defines=: a dict from macro names to numbers, texts or bools.
+// definesOf reads defines=: a dict from macro names to numbers, strings or bools.
 func definesOf(v *starlark.Dict) (map[string]string, error) {
 	if v == nil {
 		return nil, nil
@@ -140,7 +140,7 @@ func definesOf(v *starlark.Dict) (map[string]string, error) {
 	return defines, nil
 }
 
-// Macro is a value as the text of a macro.
+// Macro returns the body of a macro that has a value.
 func Macro(name string, v starlark.Value) (string, error) {
 	switch v := v.(type) {
 	case starlark.String:

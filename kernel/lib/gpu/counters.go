@@ -196,7 +196,7 @@ func (*Counters) CompletionKeys(typed string) []cell.Offer {
 	return offers
 }
 
-// Counter is a counter of the launch by one of its names.
+// Counter returns a counter of the launch by any of its names.
 func (r *Result) Counter(name string) (float64, error) {
 	if err := r.result.Complete(r.ctx()); err != nil {
 		return 0, r.noModel(err)
@@ -208,7 +208,7 @@ func (r *Result) Counter(name string) (float64, error) {
 	return x, nil
 }
 
-// CounterOrigin is the line that a counter comes from for the most part, where that is known.
+// CounterOrigin returns the source line that contributes most to a counter, if it is known.
 func (r *Result) CounterOrigin(name string) string {
 	m, err := r.model()
 	if err != nil {

@@ -1,10 +1,27 @@
-// Package gpu is the part of the cell language that knows GPUs: devices, CUDA
-// kernels, their launches, results and pictures, and the %%cuda magic. It is
-// where the notebook kernel and the model meet.
+// Package gpu is the part of the cell language that knows GPUs: devices, CUDA kernels, their launches, results and
+// pictures, and the %%cuda magic. It is where the notebook kernel and the model meet.
 //
-// Every value is a thin Starlark face of something in gpumodel: [GPU] of a device,
-// [Kernel] of a compiled kernel, [Result] of a launch. Each name that cells can use
-// is a row ([face.Row]), which stands in the file of its code.
+// # The idea
+//
+// This package computes nothing about GPUs. Every value is a thin Starlark face of something in gpumodel: [GPU] of a
+// device, [Kernel] of a compiled kernel, [Result] of a launch. Its work is to read arguments, to report errors in the
+// user's terms, and to show values.
+//
+// Each name that cells can use is a row ([face.Row]), declared in the file of its code. The row's Doc is what ?name shows
+// and what the pages of docs/ are made from. Completion reads its hints.
+//
+// # The way of the data
+//
+//	%%cuda cell -> cudaMagic -> Module, Kernel         magic.go, module.go, kernel.go
+//	cell with main -> RunProgram -> Program            programrun.go, program.go
+//	k[grid, block](args) -> call -> Result             launch.go; arguments are bound by lib/array
+//	r.report(), r.timeline(), … -> a value each        report.go, timeline.go, … one file per method
+//	value -> MIMEBundle -> the cell's output           in the value's file; pictures come from lib/figure
+//
+// A Result of a real GPU (real.go) holds measured times only. Attributes that need the model's counters run the same launch on
+// the model of that GPU.
+//
+// Begin with gpu.go, kernel.go and launch.go. Times are seconds and sizes bytes, except where a name says otherwise.
 package gpu
 
 import (
@@ -23,7 +40,7 @@ import (
 // registry has the names that this package gives to cells.
 var registry face.Registry[*Library]
 
-// A row is one of them; stateHints complete its parameters with what the session has.
+// A row declares one name; stateHints complete its parameters from the state of the session.
 type (
 	row        = face.Row[*Library]
 	stateHints = map[string]func(l *Library, c cell.Call) []cell.Offer
@@ -33,29 +50,29 @@ type (
 // the lectures measured.
 const defaultDevice = "GTX 280"
 
-// A Library is the state that the built-ins of one session share. Only the
-// running cell uses it, but for the current device: completion and inspection ask
-// for it while cells run.
+// A Library is the state that the built-ins of one session share. Only the running cell uses it, except the current
+// device: completion and inspection read it while cells run, so it is atomic.
 type Library struct {
 	current   atomic.Pointer[device.Device]
-	chosen    atomic.Bool // by use
+	chosen    atomic.Bool // the user has called use()
 	session   *cell.Session
-	autocheck autocheck       // of the first blocks of launches
+	autocheck autocheck       // checks the first blocks of launches
 	past      []*observe.Past // launches of cells, the last one first
-	bars      int             // progress bars so far
+	bars      int             // number of progress bars so far
 	files     func() *folder.Folder
 	prepare   func(run *cell.Run, call *cudacell.Line, body string) (done bool, err error)
 }
 
-// ForPrograms says what else happens to a CUDA cell before it is compiled; done is true if that is all.
+// ForPrograms sets a function that is called for each CUDA cell before it is compiled. If it returns done, the cell is not
+// compiled.
 func (l *Library) ForPrograms(f func(run *cell.Run, call *cudacell.Line, body string) (done bool, err error)) {
 	l.prepare = f
 }
 
-// Folder is what cells reach of the computer's files.
+// Folder returns the files that cells can access.
 func (l *Library) Folder() *folder.Folder { return l.files() }
 
-// ctx is cancelled when the user interrupts the cell that runs, for what no call gives one.
+// ctx returns a context that is cancelled when the user interrupts the running cell, for code that no call gives one.
 func (l *Library) ctx() context.Context {
 	if l.session == nil {
 		return context.Background()
@@ -63,11 +80,11 @@ func (l *Library) ctx() context.Context {
 	return l.session.Context()
 }
 
-// device is the session's device.
+// device returns the session's device.
 func (l *Library) device() *device.Device { return l.current.Load() }
 
-// Install defines the built-ins and the magic of this package in a session, and returns
-// what its built-ins share, for those of other packages.
+// Install defines the built-ins and the magics of this package in a session. It returns the state that they share, which other
+// packages use, too.
 func Install(s *cell.Session) *Library {
 	d, err := device.Get(defaultDevice)
 	if err != nil {

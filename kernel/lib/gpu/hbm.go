@@ -78,7 +78,7 @@ func (*HBM) Freeze()                 {}
 func (*HBM) Truth() starlark.Bool    { return true }
 func (h *HBM) Hash() (uint32, error) { return face.Unhashable(h) }
 
-// Unchanging lets an interrupted cell not wait for the drawing.
+// Unchanging marks the value as immutable, so that an interrupted cell does not wait for the drawing.
 func (*HBM) Unchanging() {}
 
 var _ = face.DeclareFields(&registry, face.Fields[*HBM]{
@@ -120,7 +120,7 @@ func (l *Library) hbm(c face.Call) (starlark.Value, error) {
 	return &HBM{d}, nil
 }
 
-// hbmDevice is a device with high-bandwidth memory, by itself the session's.
+// hbmDevice returns a device with high-bandwidth memory; the default is the session's.
 func (l *Library) hbmDevice(function string, v starlark.Value) (*device.Device, error) {
 	d := l.device()
 	if v != starlark.None {

@@ -46,7 +46,7 @@ func yesNoAuto(yes, no, auto string) face.Hint {
 	}
 }
 
-// makers are words in the full names of cards that Get forgives.
+// makers are words in the full names of cards that Get ignores.
 var makers = []string{"NVIDIA ", "GeForce ", "NVIDIA GeForce ", "Tesla ", "NVIDIA Tesla "}
 
 func deviceOffer(d *device.Device) cell.Offer {
@@ -237,7 +237,7 @@ func counterNames(c cell.Call) []cell.Offer {
 	return (*Counters)(nil).CompletionKeys(c.Typed)
 }
 
-// moduleOf is the compiled text of a kernel or a module.
+// moduleOf returns the compiled module of a kernel or a module.
 func moduleOf(v starlark.Value) *gpumodel.Module {
 	switch v := v.(type) {
 	case *Kernel:

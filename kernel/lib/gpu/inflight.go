@@ -22,7 +22,7 @@ Returns the figure.
     in_flight_plot([run("transpose/copy", n=1024, block=b) for b in [(32, 2), (32, 8)]])`,
 })
 
-// An InFlight is what r.in_flight() finds, as a value.
+// An InFlight is the result of r.in_flight(): bytes in flight, needed and reached.
 type InFlight struct{ figure.InFlight }
 
 func (f *InFlight) String() string        { return f.Table().Text() }

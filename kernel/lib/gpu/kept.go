@@ -13,10 +13,10 @@ import (
 	"warpbook.dev/plotting"
 )
 
-// Results of launches are kept for other sessions in a folder that whoever starts the session names: a notebook that is run again, or
-// a sweep that gets one more size, simulates what is new. Graded cells compute everything.
+// Results of launches are kept for other sessions in a folder, if the session is started with one. A notebook that is run again, or a sweep
+// with one more size, then simulates only what is new. Graded cells compute everything.
 
-// cacheBytes is what the folder may hold, in bytes: some ten thousand results.
+// cacheBytes is the maximum size of the folder, in bytes: some ten thousand results.
 const cacheBytes = 256 << 20
 
 // keeping is the store of a session, if it has one.

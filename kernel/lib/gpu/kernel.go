@@ -82,8 +82,8 @@ var _ = registry.Declare(row{Name: "kernel[]", Returns: &Result{}})
 type Kernel struct {
 	library *Library
 	kernel  *gpumodel.Kernel
-	program *programs.Program // of a built-in one, otherwise nil
-	defines map[string]string // with which the program was compiled
+	program *programs.Program // the built-in program, nil for other kernels
+	defines map[string]string // macros that the program was compiled with
 }
 
 func (k *Kernel) String() string {
@@ -183,16 +183,16 @@ symbol(name), bind(name, texture)     a __device__ or __constant__ variable; bin
 	return doc
 }
 
-// Compiled is the kernel as the model has it.
+// Compiled returns the model's kernel.
 func (k *Kernel) Compiled() *gpumodel.Kernel { return k.kernel }
 
-// Program is the built-in program that the kernel is of; nil for other kernels.
+// Program returns the built-in program that the kernel belongs to; nil for other kernels.
 func (k *Kernel) Program() *programs.Program { return k.program }
 
-// Subject marks kernels as what graded cells test: they keep a name that is a built-in's too.
+// Subject marks kernels as the subject of graded cells: a kernel keeps its name even if a built-in has the same one.
 func (*Kernel) Subject() {}
 
-// source is the text of the program's file, or of the function.
+// source returns the source of the program's file, or of the function.
 func (k *Kernel) source() string {
 	if k.program != nil {
 		return k.program.Source
@@ -257,7 +257,7 @@ func (k *Kernel) lowerFor(g starlark.Value) (*isa.Program, error) {
 	return k.lower(k.library.ctx(), d)
 }
 
-// ptx is what the compiler's front half hands on, for the session's GPU.
+// ptx returns the kernel's code as PTX, for the session's GPU.
 func (k *Kernel) ptx() (starlark.Value, error) {
 	text, err := k.kernel.PTX(k.library.ctx(), k.library.device())
 	if err != nil {
@@ -266,7 +266,7 @@ func (k *Kernel) ptx() (starlark.Value, error) {
 	return face.Listing(text), nil
 }
 
-// sass is what the session's GPU runs: all that lowered lists.
+// sass returns the machine code for the session's GPU, as lowered lists it.
 func (k *Kernel) sass() (starlark.Value, error) {
 	p, err := k.lower(k.library.ctx(), k.library.device())
 	if err != nil {
@@ -333,7 +333,7 @@ func (k *Kernel) instance(c face.Call) (starlark.Value, error) {
 	return made, nil
 }
 
-// Instantiate gives a template its arguments, in their order.
+// Instantiate returns the instance of a kernel template for arguments in their order.
 func (k *Kernel) Instantiate(args []string) (*Kernel, error) {
 	made, err := k.kernel.Instantiate(args...)
 	if err != nil {
@@ -342,7 +342,7 @@ func (k *Kernel) Instantiate(args []string) (*Kernel, error) {
 	return &Kernel{library: k.library, kernel: made}, nil
 }
 
-// TemplateArgument is a value as it stands between < and >.
+// TemplateArgument returns a value as it is written between < and >.
 func TemplateArgument(v starlark.Value) string {
 	switch v := v.(type) {
 	case starlark.String:
@@ -362,8 +362,8 @@ func (k *Kernel) MIMEBundle() (data, metadata map[string]any) {
 	return t.MIMEBundle()
 }
 
-// kernelTable says what kernels need on a device. What a real GPU's compiler refuses is
-// said, and no error: the kernels are there, for other GPUs too.
+// kernelTable returns the table of the resources that kernels need on a device. If a real GPU's compiler refuses a kernel, the
+// table says so; it is not an error, since the kernel may run on other GPUs.
 func kernelTable(d *device.Device, kernels []*Kernel) (*plotting.Table, error) {
 	t := &plotting.Table{Title: "on " + d.Name, Columns: []plotting.Column{{Name: "kernel"}, {Name: "parameters"},
 		{Name: "registers", Kind: plotting.Int}, {Name: "shared", Unit: "B", Kind: plotting.Int}, {Name: "local", Unit: "B", Kind: plotting.Int}}}
@@ -445,8 +445,8 @@ func (l *Library) program(name string, defines map[string]string) (*Kernel, erro
 	return &Kernel{l, k, p, defines}, nil
 }
 
-// UsesDefines refuses macros that the text of a program does not have: the
-// figures would be those of the program as it is.
+// UsesDefines returns an error for macros that the source of a program does not use: the results would be those without
+// the macro.
 func UsesDefines(p *programs.Program, defines map[string]string) error {
 	for name := range defines {
 		if words := MacroWords(p.Source); !slices.Contains(words, name) {
@@ -456,7 +456,7 @@ func UsesDefines(p *programs.Program, defines map[string]string) error {
 	return nil
 }
 
-// MacroWords are the words of a text that may be macros.
+// MacroWords returns the words of a source that may be macros.
 func MacroWords(source string) []string {
 	words := macroName().FindAllString(source, -1)
 	slices.Sort(words)
@@ -466,7 +466,7 @@ func MacroWords(source string) []string {
 // macroName matches what may be a macro: a name in capital letters.
 var macroName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[A-Z_][A-Z0-9_]+\b`) })
 
-// unknownProgram names the programs that are spelled most like name.
+// unknownProgram returns an error that suggests the programs with the most similar names.
 func unknownProgram(name string) error {
 	var names []string
 	for _, p := range programs.All("") {

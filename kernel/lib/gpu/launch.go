@@ -82,8 +82,7 @@ Returns a result. If the program has several launches, it is their sum, and r.la
     r.gbps`,
 })
 
-// Get is k[grid, block] or k[grid, block, shared], which is then called with
-// the kernel's arguments.
+// Get returns k[grid, block] or k[grid, block, shared]: a function that takes the kernel's arguments and launches it.
 func (k *Kernel) Get(key starlark.Value) (starlark.Value, bool, error) {
 	index, ok := key.(starlark.Tuple)
 	if !ok || len(index) < 2 || len(index) > 3 {
@@ -121,7 +120,7 @@ func parameterNames(k *gpumodel.Kernel) (names []string) {
 	return names
 }
 
-// CallInternal refuses k(…) without a grid. It makes the message possible.
+// CallInternal returns the error for k(…) without a grid.
 func (k *Kernel) CallInternal(*starlark.Thread, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
 	return nil, face.TypeErrorf("%[1]s is a kernel: write %[1]s[grid, block](…), as in %[1]s[16, 256](…)", k.kernel.Name)
 }
@@ -129,7 +128,7 @@ func (k *Kernel) CallInternal(*starlark.Thread, starlark.Tuple, []starlark.Tuple
 // Name is the kernel's name in a traceback.
 func (k *Kernel) Name() string { return k.kernel.Name }
 
-// A geometry is what stands between <<< and >>>.
+// A geometry is a launch configuration: grid, block and bytes of dynamic shared memory, as between <<< and >>>.
 type geometry struct {
 	grid, block gpumodel.Dim3
 	shared      int
@@ -178,7 +177,7 @@ func (k *Kernel) call(c face.Call, g geometry) (starlark.Value, error) {
 // launchKeywords are the keyword arguments of a launch.
 var launchKeywords = []string{"gpu", "full", "exact"}
 
-// misplaced refuses keyword arguments that have another place.
+// misplaced returns an error for keyword arguments that belong elsewhere.
 func (k *Kernel) misplaced(name string) error {
 	if slices.ContainsFunc(k.kernel.Signature(), func(p gpumodel.Param) bool { return p.Name == name }) && !slices.Contains(launchKeywords, name) {
 		return face.TypeErrorf("%s: the parameters of a kernel are given by position, not as %s=…", k.kernel.Name, name)
@@ -251,8 +250,8 @@ func (k *Kernel) Prepare(d *device.Device, grid, block, shared starlark.Value, a
 	return k.prepare(d, g, args)
 }
 
-// runs refuses a kernel that the device cannot run. What a real GPU refuses, its compiler
-// says when it is launched.
+// runs returns an error if the device cannot run the kernel. For a real GPU its compiler reports that at the
+// launch.
 func (k *Kernel) runs(d *device.Device) error {
 	if d.Card != nil && !k.kernel.Template() {
 		return nil
@@ -269,7 +268,7 @@ func (o output) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// result is the outcome of a launch as a value, or its error.
+// result returns the result of a launch as a value, or its error.
 func (k *Kernel) result(r *gpumodel.Result, host time.Duration, err error) (starlark.Value, error) {
 	if err != nil {
 		return nil, cudacell.Launching(err, k.kernel)
@@ -326,7 +325,7 @@ func (l *Library) KernelOf(v starlark.Value) (*Kernel, error) {
 	return nil, face.TypeErrorf("want a kernel or the name of a program, got %s", face.Describe(v))
 }
 
-// UsualSize is n where a call does not give it.
+// UsualSize is the default of n.
 const UsualSize = 1024
 
 func (l *Library) run(c face.Call) (starlark.Value, error) {
@@ -366,8 +365,8 @@ func (l *Library) run(c face.Call) (starlark.Value, error) {
 	return k.result(k.runProgram(c, d, o))
 }
 
-// runProgram runs a built-in program, whose arrays are its own: other cells may run.
-// host is how long that took.
+// runProgram runs a built-in program. Its arrays are its own, so other cells may run meanwhile.
+// host is the time that it took on this computer.
 func (k *Kernel) runProgram(c face.Call, d *device.Device, o programs.Run) (r *gpumodel.Result, host time.Duration, err error) {
 	var watch func(error)
 	o.Progress, watch = k.library.watch(c)
@@ -380,10 +379,10 @@ func (k *Kernel) runProgram(c face.Call, d *device.Device, o programs.Run) (r *g
 	return r, host, err
 }
 
-// watchedAfter is how long a launch takes until a progress bar shows its blocks.
+// watchedAfter is the time after which a launch gets a progress bar.
 const watchedAfter = 10 * time.Second
 
-// watch is the progress bar of a launch: whom its progress is told, and its end.
+// watch returns the progress bar of a launch: a function that gets its progress, and one that ends the bar.
 func (l *Library) watch(c face.Call) (progress func(done, all int), end func(error)) {
 	l.bars++
 	w := jobs.NewWatch(c.Run(), fmt.Sprintf("warpbook-launch-%s-%d", c.Run().Cell(), l.bars), "blocks", watchedAfter)

@@ -53,7 +53,7 @@ Returns a table with a row for each phase and array, and a column for each block
     tile_loads(r)`,
 })
 
-// lineValue is a line as cells see it: its number, or the text kernel.cu:12 in a file that the source includes.
+// lineValue returns a line as cells see it: its number, or the string "kernel.cu:12" for a file that the source includes.
 func lineValue(file string, line int) starlark.Value {
 	if file == "" {
 		return starlark.MakeInt(line)
@@ -61,7 +61,7 @@ func lineValue(file string, line int) starlark.Value {
 	return starlark.String(fmt.Sprintf("%s:%d", file, line))
 }
 
-// lineOf reads a line of a kernel's source: a number, kernel.cu:12, or a text that is in one line of it.
+// lineOf reads a line of a kernel's source: a number, "kernel.cu:12", or a string that only one line contains.
 func lineOf(function string, k *gpumodel.Kernel, v starlark.Value) (int, error) {
 	switch v := v.(type) {
 	case starlark.Int:
@@ -136,7 +136,7 @@ func layoutPlot(c face.Call) (starlark.Value, error) {
 	return plot.NewFigure(d)
 }
 
-// modelled is the result of one launch on the model.
+// modelled returns the result of one launch on the model.
 func (r *Result) modelled(c face.Call) (*Result, error) {
 	if err := r.single(c); err != nil {
 		return nil, err

@@ -10,7 +10,7 @@ import (
 	"warpbook.dev/kernel/lib/plot"
 )
 
-// A Limiter is what r.limiter() finds, as a value.
+// A Limiter is the result of r.limiter(): the times of its experiments and the verdict.
 type Limiter struct{ figure.Limiter }
 
 func (l *Limiter) String() string        { return l.Table().Text() }

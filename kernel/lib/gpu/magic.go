@@ -88,8 +88,8 @@ func (l *Library) bindKernels(run *cell.Run, call *cudacell.Line, m *Module) {
 	}
 }
 
-// tableSomewhere is kernelTable on the session's GPU. A session that never chose one goes on with the nearest one
-// that has what the kernels need, and is told so.
+// tableSomewhere is kernelTable on the session's GPU. If the session never chose a GPU and its default lacks a feature that the
+// kernels need, it switches to the nearest GPU that has it, and says so.
 func (l *Library) tableSomewhere(kernels []*Kernel) (t *plotting.Table, notes []string, err error) {
 	d := l.device()
 	t, err = kernelTable(d, kernels)
@@ -121,7 +121,7 @@ func builtIn(v starlark.Value) bool {
 	return v.Type() == "builtin_function_or_method" || v.Type() == "module"
 }
 
-// hidden says which kernels have the names of built-ins.
+// hidden names the kernels whose names are those of built-ins.
 func hidden(run *cell.Run, compiled *gpumodel.Module) (notes []string) {
 	for _, k := range compiled.Kernels {
 		if v, ok := run.Get(k.Name); ok && builtIn(v) {
@@ -131,8 +131,8 @@ func hidden(run *cell.Run, compiled *gpumodel.Module) (notes []string) {
 	return notes
 }
 
-// describer describes a kernel of a CUDA cell, if the session has compiled the text that the
-// cell has, by what it needs.
+// describer describes a kernel of a CUDA cell by the resources that it needs, if the session has compiled the cell's present
+// source.
 func (l *Library) describer(s *cell.Session) func(name, owner, text string, detail int) (kernel.Bundle, bool) {
 	return func(name, owner, text string, detail int) (kernel.Bundle, bool) {
 		v, _ := s.Value(name)

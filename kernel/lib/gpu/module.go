@@ -12,7 +12,7 @@ import (
 	"warpbook.dev/kernel/lib/face"
 )
 
-// A Module is a compiled text; its attributes are its kernels, and symbol.
+// A Module is a compiled source. Its attributes are its kernels, and symbol.
 type Module struct {
 	name     string
 	kernels  []*Kernel
@@ -26,7 +26,7 @@ func (*Module) Freeze()                 {}
 func (*Module) Truth() starlark.Bool    { return true }
 func (m *Module) Hash() (uint32, error) { return face.Unhashable(m) }
 
-// Attr returns the kernel of a name, or a method.
+// Attr returns the kernel with a name, or a method.
 func (m *Module) Attr(name string) (starlark.Value, error) {
 	if i := slices.IndexFunc(m.kernels, func(k *Kernel) bool { return k.kernel.Name == name }); i >= 0 {
 		return m.kernels[i], nil
@@ -40,7 +40,7 @@ func (m *Module) Attr(name string) (starlark.Value, error) {
 	return nil, face.Errorf("AttributeError", "%s has no kernel %q (kernels: %s)", m.name, name, strings.Join(m.kernelNames(), ", "))
 }
 
-// Get refuses m[grid, block], which misses the kernel.
+// Get returns the error for m[grid, block], where the kernel's name is missing.
 func (m *Module) Get(starlark.Value) (starlark.Value, bool, error) {
 	return nil, false, face.TypeErrorf("%s is a module: write %s.%s[grid, block](…) for its kernel", m.name, m.name, strings.Join(m.kernelNames(), ", "))
 }
@@ -54,13 +54,13 @@ func (m *Module) Doc() string {
 		".\nm.name[grid, block](…) launches one. m.symbol(name) is a __device__ or __constant__ variable.\nm.bind(name, texture) binds a texture reference."
 }
 
-// Compiled is the module as the model has it.
+// Compiled returns the model's module.
 func (m *Module) Compiled() *gpumodel.Module { return m.compiled }
 
-// Kernels are the kernels, in the order of the text.
+// Kernels returns the kernels in the order of the source.
 func (m *Module) Kernels() []*Kernel { return m.kernels }
 
-// Subject marks modules as what graded cells test.
+// Subject marks modules as the subject of graded cells.
 func (*Module) Subject() {}
 
 func (m *Module) kernelNames() []string {
@@ -81,7 +81,7 @@ func (m *Module) MIMEBundle() (data, metadata map[string]any) {
 	return t.MIMEBundle()
 }
 
-// Compile compiles a text.
+// Compile compiles a source.
 func (l *Library) Compile(name, source string, o gpumodel.Options) (*Module, error) {
 	o.Include = cudacell.Include(l.Folder())
 	type outcome struct {
@@ -102,7 +102,7 @@ func (l *Library) Compile(name, source string, o gpumodel.Options) (*Module, err
 	return m, nil
 }
 
-// compilerArguments are what calls take as options of the compiler.
+// compilerArguments are the arguments of a call that are options of the compiler.
 type compilerArguments struct {
 	o                                 gpumodel.Options
 	preciseDiv, preciseSqrt, contract bool
@@ -118,7 +118,7 @@ func (x *compilerArguments) params() []any {
 		"ftz?", &x.o.Flush, "prec_div?", &x.preciseDiv, "prec_sqrt?", &x.preciseSqrt, "fmad?", &x.contract}
 }
 
-// options are what a call of a function has asked for.
+// options returns the compiler options of a call.
 func (x *compilerArguments) options(function string) (gpumodel.Options, error) {
 	if c := x.o.LoadCaching; c != "" && c != "ca" && c != "cg" {
 		return x.o, face.ValueErrorf("%s: dlcm is %q, want \"ca\" (loads through the L1) or \"cg\" (past it)", function, c)

@@ -8,8 +8,8 @@ import (
 	"warpbook.dev/plotting"
 )
 
-// single refuses a result that is the sum of several launches, of which a method cannot
-// speak.
+// single returns an error for a result that is the sum of several launches, for methods that need a single
+// launch.
 func (r *Result) single(c face.Call) error {
 	if n := len(r.result.Launches); n > 0 {
 		return face.ValueErrorf("%s: this is the sum of %d launches; ask one of r.launches", c.Name, n)
@@ -17,9 +17,8 @@ func (r *Result) single(c face.Call) error {
 	return nil
 }
 
-// ofLaunches reads what a picture of launches is given: what a method has returned,
-// results, of which it is asked now, and lists of both. example is a program to name
-// where nothing is given.
+// ofLaunches reads the arguments of a picture of launches: values that a method has returned, results, for which the method is
+// called now, and lists of both. example is the program that the error names if there are no arguments.
 func ofLaunches[T starlark.Value](c face.Call, method, example string, ask func(*Result) (T, error)) ([]T, error) {
 	var all []T
 	for _, v := range face.Flattened(c.Args) {
@@ -46,7 +45,7 @@ func ofLaunches[T starlark.Value](c face.Call, method, example string, ask func(
 	return all, nil
 }
 
-// stacked is one picture, or several below each other; a title that is given is the first one's.
+// stacked returns one picture, or several below each other; the title belongs to the first one.
 func stacked(panels plotting.Panels, title string) (starlark.Value, error) {
 	if title != "" {
 		panels[0].Title = title

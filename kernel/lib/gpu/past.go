@@ -12,7 +12,7 @@ import (
 	"warpbook.dev/kernel/lib/ndarray"
 )
 
-// Launches that are remembered, to tell who wrote a wrong element.
+// Recent launches are remembered, to find the thread that wrote a wrong element.
 const (
 	pastLaunches = 32
 	pastBytes    = 64 << 20 // of their arrays, all together
@@ -35,7 +35,7 @@ func (l *Library) remember(d *device.Device, launch gpumodel.Launch) {
 	}
 }
 
-// WhoWrote says which thread wrote an element, and at which line.
+// WhoWrote returns a sentence that names the thread that wrote an element, and the source line.
 func (l *Library) WhoWrote(ctx context.Context, a *gpumodel.Array, x *ndarray.Mismatch) (string, error) {
 	at := x.At()
 	for _, p := range l.past {
@@ -62,7 +62,7 @@ func (l *Library) WhoWrote(ctx context.Context, a *gpumodel.Array, x *ndarray.Mi
 	return "None of the last launches was given this array to write.", nil
 }
 
-// geometryText is a launch as CUDA C writes it.
+// geometryText returns a launch as CUDA C writes it.
 func geometryText(l *gpumodel.Launch) string {
 	return figure.Launches(&gpumodel.Result{Kernel: l.Kernel, Launch: *l})
 }

@@ -12,8 +12,8 @@ import (
 	"warpbook.dev/kernel/lib/figure"
 )
 
-// pictureFault is the error of a picture of k: the package figure speaks of what was
-// asked for, the model of what happened in the launch.
+// pictureFault returns the error of a picture of k. Errors of package figure are about the arguments, those of the model about
+// the launch.
 func pictureFault(c face.Call, err error, k *gpumodel.Kernel) error {
 	if refused := (*figure.Error)(nil); errors.As(err, &refused) {
 		return face.ValueErrorf("%s: %v", c.Name, refused)
@@ -21,9 +21,9 @@ func pictureFault(c face.Call, err error, k *gpumodel.Kernel) error {
 	return cudacell.Launching(err, k)
 }
 
-// pictured takes what a picture of a launch is of from the front of a call's positional arguments: a
-// result, or kernel, grid, block and args as launch(…) takes them, of which nothing is run but
-// what the picture needs. The call that is left has the other arguments.
+// pictured reads the launch of a picture from the first positional arguments of a call: a result, or kernel, grid, block and
+// args as in launch(…). In the second case only what the picture needs is run. It also returns the call with the
+// remaining arguments.
 func (l *Library) pictured(c face.Call) (*Result, face.Call, error) {
 	rest := c.Keywords()
 	if len(c.Args) == 0 {
@@ -72,7 +72,7 @@ func (l *Library) picturedAll(c face.Call) ([]*Result, error) {
 	return []*Result{r}, err
 }
 
-// unrun is a launch that has not been run, as a result without figures.
+// unrun returns a launch that has not been run, as a result without times and counters.
 func (l *Library) unrun(c face.Call) (*Result, error) {
 	k, err := l.KernelOf(c.Args[0])
 	if err != nil {

@@ -30,7 +30,7 @@ type programError struct{ msg string }
 func (e *programError) Error() string   { return e.msg }
 func (*programError) ErrorName() string { return "ProgramError" }
 
-// A ProgramCall says how a program is run.
+// A ProgramCall holds the options of a program's run.
 type ProgramCall struct {
 	Args   []string // its name first
 	Device *device.Device
@@ -39,15 +39,16 @@ type ProgramCall struct {
 	Stderr io.Writer // nil for Stdout
 	Env    []string  // NAME=VALUE
 	Dir    string    // where its relative names begin, below the notebook's directory
-	// NoImage says why the program has no code for the device; "" where it has.
+	// NoImage says why the program has no code for the device; "" if it has.
 	NoImage string
-	// Checking says which launches are looked at for faults.
+	// Checking says which launches the checker examines.
 	Checking host.Checking
 	Idle     bool // kernels do nothing
 	// Memory that it may hold is the session's business.
 }
 
-// ProgramDevice is the GPU of a name for a program. Without a name it is the session's, or if that never chose one, a Tesla T4.
+// ProgramDevice returns the GPU with a name, for a program. Without a name it is the session's GPU, or a Tesla T4 if the session
+// never chose one.
 func (l *Library) ProgramDevice(name string) (*device.Device, error) {
 	switch {
 	case name != "":
@@ -71,7 +72,7 @@ func CompileProgram(ctx context.Context, name, source string, o gpumodel.Options
 	return c.program, cmp.Or(err, c.err)
 }
 
-// ColabRoot is the directory of Colab's notebooks. In cells it means that of the notebook.
+// ColabRoot is the directory of notebooks on Colab. In cells it means the notebook's directory.
 const ColabRoot = "/content"
 
 // RunProgram runs a program to its end. Its output streams into the cell. [Program.Keep] makes it the session's program.
@@ -114,10 +115,10 @@ func (l *Library) RunProgram(run *cell.Run, program *host.Program, call ProgramC
 // Keep makes the program the session's variable of that name.
 func (p *Program) Keep(run *cell.Run) { run.Set("program", p) }
 
-// Run is what the program did.
+// Run returns the record of the run.
 func (p *Program) Run() *host.Run { return p.run }
 
-// Show shows the launches and copies of a program, and says what is wrong with it.
+// Show shows the launches and copies of a program and its mistakes.
 func (p *Program) Show(run *cell.Run) {
 	if len(p.run.Ops) > 0 {
 		run.Display(p)
@@ -140,7 +141,7 @@ func (p *Program) ShowReports(run *cell.Run, level string) error {
 	return p.ShowReportsOf(run, level, "")
 }
 
-// ShowReportsOf shows those of the kernels that have part of a name.
+// ShowReportsOf shows the reports on kernels whose name contains a string.
 func (p *Program) ShowReportsOf(run *cell.Run, level, part string) error {
 	for _, k := range figure.Distinct(p.run) {
 		if !strings.Contains(k.Result.Kernel.Name, part) {
@@ -228,12 +229,12 @@ func checking(call *cudacell.Line) host.Checking {
 	return host.CheckSome
 }
 
-// Times says how long a program took to compile and to run here, and on the modelled computer.
+// Times returns a line with the times to compile and to run a program on this computer, and its time on the modelled one.
 func Times(compiling time.Duration, p *Program) string {
 	return fmt.Sprintf("compiled in %.3g s, run in %.3g s here; %.4g s on the modelled host and GPU\n", compiling.Seconds(), p.took.Seconds(), p.run.Time)
 }
 
-// standardInput is what a program reads: a variable of the session that holds a text, or a file below the directory.
+// standardInput returns a program's standard input: a variable of the session that holds a string, or a file below the directory.
 func (l *Library) standardInput(run *cell.Run, name string) (io.Reader, error) {
 	if name == "" {
 		return nil, nil
@@ -279,7 +280,7 @@ func (a *asking) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// mostKept is how much of a program's output is kept, in bytes.
+// mostKept is the maximum of a program's output that is kept, in bytes.
 const mostKept = 1 << 20
 
 // kept is output that is kept, too.

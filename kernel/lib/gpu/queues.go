@@ -25,7 +25,7 @@ Returns the figure.
     queues_plot(run("transpose/copy", n=1024), run("transpose/copy", n=1024, gpu=gpu("GTX 280", partition_stride_bytes=1 << 20)))`,
 })
 
-// A Queues is what r.queues() observes, as a value.
+// A Queues is the result of r.queues(): the queue of each memory channel over time.
 type Queues struct{ figure.Queues }
 
 func (q *Queues) String() string        { return q.Table().Text() }

@@ -11,8 +11,8 @@ import (
 	"warpbook.dev/kernel/lib/face"
 )
 
-// guard watches the arrays that a launch of a graded cell must not change: what a test computes from an input afterwards would
-// fit whatever the kernel has made of it. The function is called after the launch, for the error that costs the points.
+// guard watches the arrays that a launch of a graded cell must not change: if a kernel changes its input, a test that computes the
+// reference afterwards would accept any result. Call the returned function after the launch; its error costs the points.
 func guard(c face.Call, d *device.Device, l gpumodel.Launch) func() error {
 	if !c.Run().Graded() {
 		return func() error { return nil }

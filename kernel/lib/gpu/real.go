@@ -42,7 +42,7 @@ func nameOfGPU(d *device.Device) string {
 // longestTimeout is an hour, in seconds.
 const longestTimeout = 3600
 
-// limited is a real GPU with a limit for its launches.
+// limited returns a real GPU with a time limit for its launches.
 func limited(d *device.Device, kwargs []starlark.Tuple) (starlark.Value, error) {
 	for _, kw := range kwargs {
 		if kw[0] != starlark.String("timeout") {
@@ -60,8 +60,8 @@ func limited(d *device.Device, kwargs []starlark.Tuple) (starlark.Value, error) 
 	return &GPU{d}, nil
 }
 
-// model is the result of the same launch on the model of the real GPU, for what only the
-// model can tell; a modelled result is its own.
+// model returns the result of the same launch on the model of the real GPU, for values that only the model has. For a modelled
+// result it is the result itself.
 func (r *Result) model() (*Result, error) {
 	if !r.result.Measured {
 		return r, nil
@@ -73,7 +73,7 @@ func (r *Result) model() (*Result, error) {
 	return &Result{result: m}, nil
 }
 
-// noModel says why a measured result lacks what only the model can tell.
+// noModel returns the error for a value that a measured result lacks because only the model has it.
 func (r *Result) noModel(err error) error {
 	if r.ctx().Err() != nil {
 		return r.ctx().Err()

@@ -11,8 +11,8 @@ import (
 	"warpbook.dev/kernel/lib/plot"
 )
 
-// A Report is what r.report() says, as a value: a mapping from the ids of its sections
-// to their figures.
+// A Report is the result of r.report(): a mapping from the ids of its sections to their
+// figures.
 type Report struct{ report *report.Report }
 
 // String is the report as text.
@@ -113,7 +113,7 @@ func (r *Report) MIMEBundle() (data, metadata map[string]any) {
 
 func (r *Report) render(f figure.Form) string { return figure.Report(r.report, f) }
 
-// makeReport sums up a launch.
+// makeReport makes the report on a launch.
 func (r *Result) makeReport(c face.Call) (starlark.Value, error) {
 	level := "basic"
 	if err := c.Unpack("level?", &level); err != nil {

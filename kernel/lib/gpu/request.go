@@ -47,7 +47,7 @@ Returns the figure.
     request_plot(trace_request(r, "odata[y * n + x] ="))`,
 })
 
-// A Request is what trace_request has followed, as a value.
+// A Request is the result of trace_request: one memory request, step by step.
 type Request struct{ figure.Request }
 
 func (x *Request) String() string        { return x.Title() }

@@ -8,8 +8,8 @@ import (
 	"warpbook.dev/kernel/lib/cudacell"
 )
 
-// resources are what a kernel takes of an SM, as the model's compiler or that of a real GPU
-// says.
+// resources are what a kernel uses of an SM, according to the model's compiler or the one of a real
+// GPU.
 type resources struct {
 	registers, shared, local int // of a thread, bytes of a block, bytes of a thread
 	compiler                 string

@@ -12,12 +12,12 @@ import (
 	"warpbook.dev/kernel/lib/plot"
 )
 
-// A Result is what a launch did, as a value.
+// A Result is the result of a launch, as a value: its time, counters and bounds.
 type Result struct {
 	result  *gpumodel.Result
-	library *Library // whose cell can be interrupted; a modelled result needs none
-	// host is how long this machine took for the launch; 0 is unknown. It differs from run
-	// to run, so nothing that is shown, saved or compared has it, and gpumodel.Result neither.
+	library *Library // for interrupts of the cell; a modelled result needs none
+	// host is the time that this computer took for the launch; 0: unknown. It differs from run to run, so it is
+	// in nothing that is shown, saved or compared, and not in gpumodel.Result.
 	host time.Duration
 }
 
@@ -111,7 +111,7 @@ host_seconds  how long this computer took to execute and simulate the launch, wi
 kernel, gpu, grid, block, registers, shared_bytes`
 }
 
-// Outcome is the result as the model has it.
+// Outcome returns the model's result.
 func (r *Result) Outcome() *gpumodel.Result { return r.result }
 
 // counters are the result's, with where a measured one has them from, or how well the time is known.

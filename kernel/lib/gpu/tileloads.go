@@ -40,8 +40,8 @@ func tileLoads(c face.Call) (starlark.Value, error) {
 	return plot.NewTable(t), nil
 }
 
-// blockList reads blocks=: a number of blocks, of which half lie beside each other, or
-// a list of places.
+// blockList reads blocks=: a number of blocks (half of them side by side), or
+// a list of positions.
 func blockList(function string, l *gpumodel.Launch, v starlark.Value) ([]int, error) {
 	var list []int
 	if n, ok := v.(starlark.Int); ok {

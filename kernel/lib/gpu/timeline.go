@@ -37,7 +37,7 @@ const (
 	mostWaves  = 1000
 )
 
-// A Timeline is what r.timeline() observes, as a value.
+// A Timeline is the result of r.timeline(): what each warp does over time.
 type Timeline struct{ figure.Timeline }
 
 func (t *Timeline) String() string        { return t.Table().Text() }

@@ -137,7 +137,7 @@ func (l *Library) transfer(c face.Call) (starlark.Value, error) {
 	return &Transfer{t}, nil
 }
 
-// ShownRows is how many rows of a pipeline or a sweep a cell shows.
+// ShownRows is the number of rows of a pipeline or a sweep that a cell shows.
 const ShownRows = 20
 
 // A Pipeline is the timeline of streams as a value: a table with a row for each op.
