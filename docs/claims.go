@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"warpbook.dev/gpumodel/published/claims"
 )
@@ -41,7 +42,8 @@ func claimsPage(lectures []claims.Lecture, answers map[string]verdict) (string, 
 	var failing, rest, counts strings.Builder
 	total, hold := 0, 0
 	for _, l := range lectures {
-		fmt.Fprintf(&rest, "\n## Lecture %s: %s\n\n| claim | the lecture says | printed | modelled | rule |\n|---|---|---|---|---|\n", l.Number, l.Title)
+		heading := fmt.Sprintf("Lecture %s: %s", l.Number, l.Title)
+		fmt.Fprintf(&rest, "\n## %s\n\n| claim | the lecture says | printed | modelled | rule |\n|---|---|---|---|---|\n", heading)
 		here := 0
 		for _, c := range l.Claims {
 			v, known := answers[c.Asked()]
@@ -58,7 +60,7 @@ func claimsPage(lectures []claims.Lecture, answers map[string]verdict) (string, 
 				fmt.Fprintf(&failing, "| %s | %s | %s | %s | %s | %s |\n", c.ID, escaped(c.Says), printed(&c), v.modelled, c.Rule.Name, why(&c))
 			}
 		}
-		fmt.Fprintf(&counts, "| %s | %s | %d | %d | %d |\n", l.Number, l.Title, len(l.Claims), here, l.Background)
+		fmt.Fprintf(&counts, "| [%s](#%s) | %s | %d | %d | %d |\n", l.Number, fragment(heading), l.Title, len(l.Claims), here, l.Background)
 		total, hold = total+len(l.Claims), hold+here
 	}
 	return fmt.Sprintf(claimsHead, hold, total, counts.String(), rules(), failing.String(), rest.String()), nil
@@ -66,25 +68,39 @@ func claimsPage(lectures []claims.Lecture, answers map[string]verdict) (string, 
 
 const claimsHead = "<!-- Made by `go generate ./docs` from gpumodel/published/claims and docs/testdata/claims.csv. -->\n\n" + `# What the lectures claim
 
-Each row is a claim of one of the five lectures, in our words: what is printed there, and what the model says. %d of %d hold. Claims that
-do not hold come first. Background, roughly counted, is what a lecture says and no model can judge, such as advice and history.
+This page compares the claims of five lectures with the model. Each row is one claim, in our words, with the printed figure and the
+modelled figure. %d of %d claims hold. The [claims that do not hold](#claims-that-do-not-hold) come first. The column *background* is a
+rough count of statements that no model can judge, such as advice and history.
 
 | lecture | title | claims | hold | background |
 |---|---|---|---|---|
 %s
-A rule judges each claim. The kind of the claim chooses it:
+A rule judges each claim. The kind of the claim decides which rule:
 
 | rule | for | a claim holds if the figures are |
 |---|---|---|
 %s
-The cells that ask the model are in ` + "`gpumodel/published/claims`" + `. ` + "`go test ./docs -run TestClaims -update`" + ` runs them all and writes this page;
-without ` + "`-update`" + ` the test fails where a verdict is another one than here. A figure that moves within its rule is no failure.
+The cells that ask the model are in ` + "`gpumodel/published/claims`" + `. ` + "`go test ./docs -run TestClaims -update`" + ` runs them all and writes this page.
+Without ` + "`-update`" + ` the test fails if a verdict differs from this page. A figure that changes within its rule is not a failure.
 
 ## Claims that do not hold
 
 | claim | the lecture says | printed | modelled | rule | why |
 |---|---|---|---|---|---|
 %s%s`
+
+// fragment is the name by which a link reaches a heading of a page, as GitHub makes it.
+func fragment(heading string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case unicode.IsLetter(r), unicode.IsDigit(r), r == '-', r == '_':
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, heading)
+}
 
 func printed(c *claims.Claim) string {
 	if c.Printed.Text == "" {

@@ -38,23 +38,23 @@ type ktt struct {
 // the utilization; special functions are counted on all cards; and the tail is rounded up
 // to whole waves.
 var pressures = []pressure{
-	{"bnDRAMRead", "reads of DRAM", share("dram_read_transactions", "dram_write_transactions", "dram_utilization")},
-	{"bnDRAMWrite", "writes of DRAM", share("dram_write_transactions", "dram_read_transactions", "dram_utilization")},
-	{"bnL2Read", "reads of the L2", share("l2_read_transactions", "l2_write_transactions", "l2_utilization")},
-	{"bnL2Write", "writes of the L2", share("l2_write_transactions", "l2_read_transactions", "l2_utilization")},
+	{"bnDRAMRead", "reads from DRAM", share("dram_read_transactions", "dram_write_transactions", "dram_utilization")},
+	{"bnDRAMWrite", "writes to DRAM", share("dram_write_transactions", "dram_read_transactions", "dram_utilization")},
+	{"bnL2Read", "reads from the L2", share("l2_read_transactions", "l2_write_transactions", "l2_utilization")},
+	{"bnL2Write", "writes to the L2", share("l2_write_transactions", "l2_read_transactions", "l2_utilization")},
 	{"bnTex", "texture units and their caches", tenth("tex_utilization")},
-	{"bnLocal", "local memory, in the busiest part of the memory system", func(x *ktt) float64 {
+	{"bnLocal", "local memory, in the busiest level of the memory system", func(x *ktt) float64 {
 		return x.Value("local_memory_overhead") / 100 * max(x.Value("dram_utilization"), x.Value("l2_utilization"), x.Value("tex_utilization")) / 10
 	}},
-	{"bnSMRead", "reads of shared memory", share("shared_load_transactions", "shared_store_transactions", "shared_utilization")},
-	{"bnSMWrite", "writes of shared memory", share("shared_store_transactions", "shared_load_transactions", "shared_utilization")},
-	{"bnMPparal", "room for warps on the multiprocessors", func(x *ktt) float64 { return 1 - x.Value("achieved_occupancy") }},
+	{"bnSMRead", "reads from shared memory", share("shared_load_transactions", "shared_store_transactions", "shared_utilization")},
+	{"bnSMWrite", "writes to shared memory", share("shared_store_transactions", "shared_load_transactions", "shared_utilization")},
+	{"bnMPparal", "free room for warps on the multiprocessors", func(x *ktt) float64 { return 1 - x.Value("achieved_occupancy") }},
 	{"bnGparal", "multiprocessors without blocks", func(x *ktt) float64 { return 1 - x.Value("sm_efficiency")/100 }},
-	{"bnTailEffect", "multiprocessors without a block in the last round", func(x *ktt) float64 {
+	{"bnTailEffect", "multiprocessors without a block in the last wave", func(x *ktt) float64 {
 		blocks, sms := x.r.Launch.Grid.Count(), x.r.Device.SMs
 		return 1 - float64(blocks)/float64((blocks+sms-1)/sms*sms)
 	}},
-	{"bnThreads", "threads lacking to five for each core", func(x *ktt) float64 {
+	{"bnThreads", "threads that are missing to five per core", func(x *ktt) float64 {
 		least := float64(5 * x.r.Device.SMs * x.r.Device.CoresPerSM)
 		return (least - float64(x.r.Launch.Grid.Count()*x.r.Launch.Block.Count())) / least
 	}},
@@ -67,7 +67,7 @@ var pressures = []pressure{
 	{"bnInt", "integer instructions", instructions("inst_integer")},
 	{"bnMisc", "other instructions", instructions("inst_misc")},
 	{"bnBconv", "conversions", instructions("inst_bit_convert")},
-	{"bnInstIssue", "free issue slots beside one kind of instructions that prevails", instructionIssue},
+	{"bnInstIssue", "free issue slots if one kind of instructions clearly dominates", instructionIssue},
 }
 
 // share is the part of one way in the utilization of both.

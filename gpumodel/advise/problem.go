@@ -30,25 +30,25 @@ var problems = []problem{
 	{"bank conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", bankConflicts,
 		"pad the rows of the array in shared memory by one element, or let threads walk it in another order"},
 	{"constant memory read at several addresses", "idc__requests.sum", constantConflicts,
-		"__constant__ memory serves one address at a time: what threads index differently belongs in global or shared memory"},
+		"__constant__ memory serves one address at a time: put data that threads index differently into global or shared memory"},
 	{"divergence", "smsp__branch_targets_threads_divergent.sum", divergence,
-		"let whole warps take one way: branch on what is the same for 32 neighbouring threads, or sort the work"},
+		"let all threads of a warp take the same path: branch on a value that is the same for 32 neighbouring threads, or sort the work"},
 	{"fp64 from literals", "sm__inst_executed_pipe_fp64.sum", strayDoubles,
-		"write literals of float arithmetic with an f (0.5f): without it the operation is done in double"},
+		"write literals in float arithmetic with an f (0.5f): without it the operation is computed in double"},
 	{"register spilling", "l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", spilling,
 		"allow more registers (--maxrregcount, __launch_bounds__), or keep fewer values at a time"},
 	{"array in local memory", "l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", localArrays,
-		"index the array with constants (unroll the loop) so that it can live in registers, or put it into shared memory"},
+		"index the array with constants (unroll the loop) so that it fits into registers, or put it into shared memory"},
 	{"contended atomics", "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", contention,
-		"sum up within the warp or the block first, and let one thread add the sum"},
+		"first add up within the warp or the block, then let one thread add the sum"},
 	{"barriers", "smsp__inst_executed_op_barrier.sum", barriers,
 		"use several smaller blocks for each SM, so that others run while one waits; drop barriers that are not needed"},
 	{"loads of the same words", "gld_transactions", rereads,
 		"load what the threads of a block share once, into shared memory"},
 	{"slow arithmetic", "smsp__inst_executed.sum", slowArithmetic,
-		"use intrinsics (__fdividef, __sinf, __expf, …) or --use_fast_math where their precision is enough"},
+		"use intrinsics (__fdividef, __sinf, __expf, …) or --use_fast_math if their precision is enough"},
 	{"partition camping", "dram__throughput.avg.pct_of_peak_sustained_elapsed", camping,
-		"let blocks that run at a time work in different partitions: pad the rows of the array, or number the blocks diagonally"},
+		"let blocks that run at the same time access different partitions: pad the rows of the array, or number the blocks diagonally"},
 	{"low occupancy", "sm__maximum_warps_per_active_cycle_pct", lowOccupancy,
 		"let more blocks fit an SM; or let each thread have more in flight: several elements at a time, or words of 8 or 16 bytes"},
 	{"too few blocks", "launch__grid_size", fewBlocks,
@@ -102,7 +102,7 @@ func constantConflicts(x *examination) (sites []site) {
 
 func divergence(x *examination) (sites []site) {
 	for _, p := range x.places(func(in *isa.Instr) bool { return in.Kind == isa.Branch }, byExcess) {
-		sites = append(sites, site{p.line, fmt.Sprintf("the threads of a warp part at %.0f %% of the branches", 100*float64(p.excess)/float64(p.executed)),
+		sites = append(sites, site{p.line, fmt.Sprintf("warps diverge at %.0f %% of the branches", 100*float64(p.excess)/float64(p.executed)),
 			lifting(warp.Divergence, p.line)})
 	}
 	return sites
@@ -120,7 +120,7 @@ func barriers(x *examination) []site {
 // spilling names the line that moves most registers, and lifts all of them.
 func spilling(x *examination) []site {
 	if line := firstLine(x.places(x.program.Spills, byExecuted)); line > 0 {
-		return []site{{line, fmt.Sprintf("%d registers are not enough: %d bytes of each thread are kept in local memory; most are moved here",
+		return []site{{line, fmt.Sprintf("%d registers are not enough: %d bytes per thread are spilled to local memory, most of them here",
 			x.r.Registers, x.program.LocalBytes-x.program.SpillBase), lifting(warp.Spills, 0)}}
 	}
 	return nil
@@ -128,7 +128,8 @@ func spilling(x *examination) []site {
 
 func localArrays(x *examination) (sites []site) {
 	for _, p := range x.places(func(in *isa.Instr) bool { return in.Space == ir.Local && !x.program.Spills(in) }, byExecuted) {
-		sites = append(sites, site{p.line, fmt.Sprintf("the array lies in local memory, %d bytes of each thread", x.program.SpillBase), lifting(warp.LocalArrays, p.line)})
+		sites = append(sites, site{p.line, fmt.Sprintf("the array is in local memory, %d bytes per thread", x.program.SpillBase),
+			lifting(warp.LocalArrays, p.line)})
 	}
 	return sites
 }
@@ -142,7 +143,7 @@ func rereads(x *examination) (sites []site) {
 
 func contention(x *examination) (sites []site) {
 	for _, p := range x.places(func(in *isa.Instr) bool { return in.Op == ir.Atom }, byExecuted) {
-		sites = append(sites, site{p.line, "threads take turns at a word", func(l *gpumodel.Launch, d **device.Device) error {
+		sites = append(sites, site{p.line, "threads access the same word one after the other", func(l *gpumodel.Launch, d **device.Device) error {
 			l.Experiment.Lift = warp.Lift{Limit: warp.Contention, Line: p.line}
 			*d = altered(*d, func(d *device.Device) { d.AtomicTurn, d.AtomicSumTurn = 0, 0 })
 			return nil
@@ -155,11 +156,12 @@ func contention(x *examination) (sites []site) {
 // most fp64 goes away.
 func strayDoubles(x *examination) []site {
 	return x.compiled(experiment.Variant{Single: true}, func(in *isa.Instr) bool { return in.Class == isa.ClassFP64 || in.Type == ir.F64 || in.From == ir.F64 },
-		"a double literal makes the operation fp64")
+		"a double literal makes this an fp64 operation")
 }
 
 func slowArithmetic(x *examination) []site {
-	return x.compiled(experiment.Variant{FastMath: true}, func(in *isa.Instr) bool { return in.Type == ir.F32 }, "a division or function of full precision is many instructions")
+	return x.compiled(experiment.Variant{FastMath: true}, func(in *isa.Instr) bool { return in.Type == ir.F32 },
+		"a full-precision division or function takes many instructions")
 }
 
 // compiled is the line in which the instructions of a kind cost most that a variant of the kernel has none of, if there are
@@ -205,7 +207,8 @@ func camping(x *examination) []site {
 	if x.d.PartitionHash || x.hottest < gpumodel.CampingFactor {
 		return nil
 	}
-	return []site{{firstLine(x.places(global, byExecuted)), fmt.Sprintf("the busiest of %d partitions has %.1f times the average to do", x.d.Partitions, x.hottest),
+	return []site{{firstLine(x.places(global, byExecuted)),
+		fmt.Sprintf("the busiest of %d partitions has %.1f times the average work", x.d.Partitions, x.hottest),
 		func(_ *gpumodel.Launch, d **device.Device) error {
 			*d = altered(*d, func(d *device.Device) { d.PartitionHash = true })
 			return nil
@@ -290,10 +293,11 @@ func cacheChoice(x *examination) (sites []site) {
 		}})
 	}
 	if other := x.d.SharedAndL1KB - x.d.L1KB; other > 0 && other != x.d.L1KB && x.r.SharedBytes <= x.d.L1KB<<10 {
-		sites = append(sites, site{x.l.Kernel.Line(), fmt.Sprintf("%d KB of L1 do better than %d", other, x.d.L1KB), func(_ *gpumodel.Launch, d **device.Device) (err error) {
-			*d, err = (*d).With("l1_kb", fmt.Sprint(other))
-			return err
-		}})
+		sites = append(sites, site{x.l.Kernel.Line(), fmt.Sprintf("an L1 of %d KB is faster than one of %d KB", other, x.d.L1KB),
+			func(_ *gpumodel.Launch, d **device.Device) (err error) {
+				*d, err = (*d).With("l1_kb", fmt.Sprint(other))
+				return err
+			}})
 	}
 	return sites
 }
@@ -312,5 +316,5 @@ func fewAccesses(x *examination) []site {
 	if line == 0 || o.BlocksPerSM < x.d.MaxWarpsPerSM/x.l.Warps(x.d) {
 		return nil
 	}
-	return []site{{line, fmt.Sprintf("%d warps on an SM do not cover the latency of memory", o.WarpsPerSM), resident(2 * o.BlocksPerSM)}}
+	return []site{{line, fmt.Sprintf("%d warps on an SM do not hide the memory latency", o.WarpsPerSM), resident(2 * o.BlocksPerSM)}}
 }

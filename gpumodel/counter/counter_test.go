@@ -261,10 +261,10 @@ func BenchmarkNew(b *testing.B) {
 
 func TestDescribe(t *testing.T) {
 	for name, want := range map[string]string{
-		"inst_issued":                                      "warp instructions issued, replays among them [inst] (sm__inst_issued.sum)",
-		"instructions_issued":                              "warp instructions issued, replays among them [inst] (sm__inst_issued.sum, of one SM)",
-		"dram_utilization":                                 "bytes on the bus in percent of the theoretical bandwidth [of 10] (0.1 × dram__throughput.avg.pct_of_peak_sustained_elapsed)",
-		"sm__inst_issued.avg.per_cycle_active":             "warp instructions issued, replays among them [inst/cycle] (also instructions_issued, inst_issued)",
+		"inst_issued":                                      "warp instructions issued, including replays [inst] (sm__inst_issued.sum)",
+		"instructions_issued":                              "warp instructions issued, including replays [inst] (sm__inst_issued.sum, of one SM)",
+		"dram_utilization":                                 "bytes moved by the memory bus, in percent of the theoretical bandwidth [of 10] (0.1 × dram__throughput.avg.pct_of_peak_sustained_elapsed)",
+		"sm__inst_issued.avg.per_cycle_active":             "warp instructions issued, including replays [inst/cycle] (also instructions_issued, inst_issued)",
 		"smsp__thread_inst_executed_per_inst_executed.pct": "active threads per warp instruction [%] (also warp_execution_efficiency)",
 	} {
 		d, err := Describe(name)

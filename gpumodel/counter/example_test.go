@@ -17,8 +17,8 @@ func ExampleDescribe() {
 		fmt.Println(d)
 	}
 	// Output:
-	// warp instructions issued, replays among them [inst/cycle] (also instructions_issued, inst_issued)
-	// warp instructions issued, replays among them [inst] (sm__inst_issued.sum, of one SM)
-	// bytes on the bus in percent of the theoretical bandwidth [of 10] (0.1 × dram__throughput.avg.pct_of_peak_sustained_elapsed)
+	// warp instructions issued, including replays [inst/cycle] (also instructions_issued, inst_issued)
+	// warp instructions issued, including replays [inst] (sm__inst_issued.sum, of one SM)
+	// bytes moved by the memory bus, in percent of the theoretical bandwidth [of 10] (0.1 × dram__throughput.avg.pct_of_peak_sustained_elapsed)
 	// the model has no counter "nvlink_total_data": no GPU of the model has NVLink (near: pcie__read_bytes.sum, pcie__write_bytes.sum)
 }

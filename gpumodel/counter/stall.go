@@ -13,16 +13,16 @@ var stallReasons = []struct {
 	state timing.State
 	doc   string
 }{
-	{timing.StalledLongScoreboard, "waited for data of global, local or texture memory"},
-	{timing.StalledIMCMiss, "waited for data of __constant__ memory"},
-	{timing.StalledShortScoreboard, "waited for what they read of shared memory, or for a special function"},
-	{timing.StalledWait, "waited for a result of their own arithmetic"},
+	{timing.StalledLongScoreboard, "waited for data from global, local or texture memory"},
+	{timing.StalledIMCMiss, "waited for data from __constant__ memory"},
+	{timing.StalledShortScoreboard, "waited for data from shared memory, or for the result of a special function"},
+	{timing.StalledWait, "waited for the result of an earlier arithmetic instruction"},
 	{timing.StalledBarrier, "waited at __syncthreads()"},
-	{timing.StalledPipeThrottle, "waited for the cores, the units for double precision or the special function units"},
-	{timing.StalledMIOThrottle, "waited for the load-store units, to access shared memory"},
-	{timing.StalledLGThrottle, "waited until their accesses of global and local memory had left the load-store units"},
-	{timing.StalledNotSelected, "could have issued, while their scheduler issued another one's instruction"},
-	{timing.Selected, "issued"},
+	{timing.StalledPipeThrottle, "waited for busy cores, fp64 units or special function units"},
+	{timing.StalledMIOThrottle, "waited for busy load-store units, to access shared memory"},
+	{timing.StalledLGThrottle, "waited for the load-store units to send their accesses to global and local memory"},
+	{timing.StalledNotSelected, "were ready, but their scheduler issued an instruction of another warp"},
+	{timing.Selected, "issued an instruction"},
 }
 
 // stallMetrics are the states of warps. The warps in a state, added up over the clocks,
@@ -30,43 +30,43 @@ var stallReasons = []struct {
 func stallMetrics() []metric {
 	var stalls []string
 	all := []metric{
-		{name: "smsp__warps_active", unit: "warp", doc: "warps, added up over the clocks", value: states(everyState...), peak: warpsOfScheduler},
-		{name: "sm__warps_active", unit: "warp", doc: "warps, added up over the clocks", value: states(everyState...), peak: warpsOfSM},
-		{name: "smsp__warps_eligible", unit: "warp", doc: "warps that issued or could have, added up over the clocks", value: states(timing.Selected, timing.StalledNotSelected)},
-		{name: "sm__warps_eligible", unit: "warp", doc: "warps that issued or could have, added up over the clocks", value: states(timing.Selected, timing.StalledNotSelected)},
-		{name: "smsp__average_warp_latency_per_inst_issued", kind: ratio, unit: "cycle/inst", doc: "clocks of a warp for each instruction that it issues", of: []string{"smsp__warps_active"}, by: "smsp__inst_issued"},
+		{name: "smsp__warps_active", unit: "warp", doc: "active warps, summed over all cycles", value: states(everyState...), peak: warpsOfScheduler},
+		{name: "sm__warps_active", unit: "warp", doc: "active warps, summed over all cycles", value: states(everyState...), peak: warpsOfSM},
+		{name: "smsp__warps_eligible", unit: "warp", doc: "warps that issued or could have issued, summed over all cycles", value: states(timing.Selected, timing.StalledNotSelected)},
+		{name: "sm__warps_eligible", unit: "warp", doc: "warps that issued or could have issued, summed over all cycles", value: states(timing.Selected, timing.StalledNotSelected)},
+		{name: "smsp__average_warp_latency_per_inst_issued", kind: ratio, unit: "cycle/inst", doc: "cycles of a warp per instruction that it issues", of: []string{"smsp__warps_active"}, by: "smsp__inst_issued"},
 	}
 	for _, r := range stallReasons {
 		name := "smsp__warps_issue_stalled_" + r.state.String()
 		all = append(all,
-			metric{name: name, unit: "warp", doc: "warps that " + r.doc + ", added up over the clocks", value: states(r.state)},
+			metric{name: name, unit: "warp", doc: "warps that " + r.doc + ", summed over all cycles", value: states(r.state)},
 			metric{name: fmt.Sprintf("smsp__average_warps_issue_stalled_%s_per_issue_active", r.state), kind: ratio, unit: "warp",
-				doc: "warps that " + r.doc + ", for each issue", of: []string{name}, by: "smsp__issue_active"},
+				doc: "warps that " + r.doc + ", per issued instruction", of: []string{name}, by: "smsp__issue_active"},
 			metric{name: fmt.Sprintf("smsp__warp_issue_stalled_%s_per_warp_active", r.state), kind: ratio, unit: "%", pct: true, full: constant(1),
-				doc: "time in which warps " + r.doc + ", in percent of their time", of: []string{name}, by: "smsp__warps_active"})
+				doc: "percentage of the warps' time in which they " + r.doc, of: []string{name}, by: "smsp__warps_active"})
 		if r.state != timing.Selected {
 			stalls = append(stalls, name)
 		}
 	}
-	all = append(all, metric{name: "warps_stalled", unit: "warp", doc: "warps that did not issue, added up over the clocks", value: states(everyState[1:]...)})
+	all = append(all, metric{name: "warps_stalled", unit: "warp", doc: "warps that did not issue, summed over all cycles", value: states(everyState[1:]...)})
 	// nvprof's percentages of the stalls.
 	for _, s := range []struct {
 		name, doc string
 		of        []int // numbers of stallReasons
 	}{
-		{"stall_memory_dependency", "for data of global, local or texture memory", []int{0}},
-		{"stall_constant_memory_dependency", "for data of __constant__ memory", []int{1}},
-		{"stall_exec_dependency", "for results of arithmetic, special functions and shared memory", []int{2, 3}},
+		{"stall_memory_dependency", "for data from global, local or texture memory", []int{0}},
+		{"stall_constant_memory_dependency", "for data from __constant__ memory", []int{1}},
+		{"stall_exec_dependency", "for the results of arithmetic, special functions or shared memory", []int{2, 3}},
 		{"stall_sync", "at __syncthreads()", []int{4}},
-		{"stall_pipe_busy", "for units of the SM", []int{5, 6}},
-		{"stall_memory_throttle", "for the load-store units to send accesses of global and local memory", []int{7}},
-		{"stall_not_selected", "for their scheduler", []int{8}},
+		{"stall_pipe_busy", "for busy units of the SM", []int{5, 6}},
+		{"stall_memory_throttle", "for the load-store units to send accesses to global and local memory", []int{7}},
+		{"stall_not_selected", "for their scheduler, which issues for another warp", []int{8}},
 	} {
 		var of []string
 		for _, i := range s.of {
 			of = append(of, stalls[i])
 		}
-		all = append(all, metric{name: s.name, kind: ratio, unit: "%", pct: true, full: constant(1), doc: "stalls of warps that wait " + s.doc + ", in percent of all stalls", of: of, by: "warps_stalled"})
+		all = append(all, metric{name: s.name, kind: ratio, unit: "%", pct: true, full: constant(1), doc: "percentage of stalls in which warps wait " + s.doc, of: of, by: "warps_stalled"})
 	}
 	return all
 }

@@ -89,9 +89,27 @@ func entry(row map[string]string) Entry {
 		BlockX:   number(row["block_x"]), BlockY: number(row["block_y"]), TileX: extent(row["tile_x"]), TileY: extent(row["tile_y"]),
 	}
 	e.MacroX, e.MacroY, _ = strings.Cut(row["macros"], " ")
-	line, _, _ := strings.Cut(e.Source, "\n")
-	e.Doc = strings.TrimSpace(strings.TrimPrefix(line, "//"))
+	e.Doc = firstSentence(e.Source)
 	return e
+}
+
+// firstSentence is the first sentence of the comment at the top of a source, which may be several lines long.
+func firstSentence(source string) string {
+	var words []string
+	for line := range strings.Lines(source) {
+		comment, ok := strings.CutPrefix(line, "//")
+		if !ok {
+			break
+		}
+		words = append(words, strings.Fields(comment)...)
+	}
+	for i, w := range words {
+		if strings.HasSuffix(w, ".") {
+			words = words[:i+1]
+			break
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // extent reads a side of a tile: "x", "2y" for twice the block's y, "1", or "COARSE=4x" for

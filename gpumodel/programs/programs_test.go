@@ -25,6 +25,15 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
+// TestDocs: what a program does is one whole sentence.
+func TestDocs(t *testing.T) {
+	for _, p := range All("") {
+		if !strings.HasSuffix(p.Doc, ".") || strings.Contains(strings.TrimSuffix(p.Doc, "."), ". ") {
+			t.Errorf("%s: %q is not one whole sentence", p.Name, p.Doc)
+		}
+	}
+}
+
 func TestPrograms(t *testing.T) {
 	tier.Check(t)
 	if _, err := Find("transpose/paded"); err == nil || !strings.Contains(err.Error(), "transpose/padded") {

@@ -16,18 +16,18 @@ type Rule struct {
 
 // Rules are all rules.
 var Rules = []*Rule{
-	{"count", "counts, limits, and what a slide works out in whole numbers", "equal in all digits that are printed", each(func(printed, digit, modelled float64) bool {
+	{"count", "counts, limits, and whole numbers that a slide computes", "equal in all printed digits", each(func(printed, digit, modelled float64) bool {
 		return math.Abs(modelled-printed) <= digit/2*(1+1e-9)
 	})},
-	{"bound", "bounds worked out of a card's figures, which a slide rounds on the way", "within 2 %", within(0.02)},
+	{"bound", "bounds that a slide computes from a card's figures, with rounding", "within 2 %", within(0.02)},
 	{"measured", "times, rates and counters that were measured", "within 10 %", within(0.10)},
-	{"listing", "transposes and products of a lecture, and what one gains on another", "within 15 %", within(0.15)},
+	{"listing", "throughput of a lecture's transposes and matrix products, and gains between them", "within 15 %", within(0.15)},
 	{"camping", "levels of partition camping", "within 25 %", within(0.25)},
-	{"factor", "factors that are said in words, such as an order of magnitude", "within 25 %", within(0.25)},
-	{"points", "shares and gains in percent of a case study", "within 10 points", each(func(printed, _, modelled float64) bool {
+	{"factor", "factors in words, such as an order of magnitude", "within 25 %", within(0.25)},
+	{"points", "shares and gains of a case study, in percent", "within 10 points", each(func(printed, _, modelled float64) bool {
 		return math.Abs(modelled-printed) <= 10
 	})},
-	{"range", "ranges that the lecture gives", "within the two figures", func(printed Figures, modelled []float64) bool {
+	{"range", "ranges that the lecture prints", "between the two printed figures", func(printed Figures, modelled []float64) bool {
 		for _, m := range modelled {
 			if len(printed.Values) != 2 || m < printed.Values[0] || m > printed.Values[1] {
 				return false
@@ -35,7 +35,7 @@ var Rules = []*Rule{
 		}
 		return len(modelled) > 0
 	}},
-	{"order", "an order, a direction, yes or no", "all parts hold", nil},
+	{"order", "an order, a direction, or yes or no", "as the lecture says, in all parts", nil},
 }
 
 // each compares answers one by one with what is printed, all of them with a single printed figure. digit is

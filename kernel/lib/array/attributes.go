@@ -24,7 +24,7 @@ var _ = face.DeclareFields(&registry, face.Fields[*Array]{
 var _ = registry.Declare(row{
 	Name: "array.tolist", Page: "arrays.md", Attr: face.Method((*Array).tolist),
 	Doc: `tolist()
-The elements as a list, of lists where there are several axes.
+Returns the elements as a list. An array with several axes gives a list of lists.
 
     a.tolist()`,
 })
@@ -32,7 +32,8 @@ The elements as a list, of lists where there are several axes.
 var _ = registry.Declare(row{
 	Name: "array.copy", Page: "arrays.md", Attr: face.Method((*Array).copy),
 	Doc: `copy()
-A new array with the same elements; a view becomes an array that kernels take.
+Returns a new array with the same elements. A kernel refuses a view whose elements are not contiguous,
+such as a.T; pass a copy of it.
 
     a.T.copy()`,
 })
@@ -40,7 +41,11 @@ A new array with the same elements; a view becomes an array that kernels take.
 var _ = registry.Declare(row{
 	Name: "array.astype", Page: "arrays.md", Attr: face.Method((*Array).astype),
 	Doc: `astype(dtype)
-A copy with another type of elements.
+Copies the array with another type of elements. Floats become integers by rounding towards zero, as in C.
+
+dtype (string): the new type of the elements, see ?zeros
+
+Returns the new array.
 
     a.astype("int32")`,
 })
@@ -48,7 +53,13 @@ A copy with another type of elements.
 var _ = registry.Declare(row{
 	Name: "array.reshape", Page: "arrays.md", Attr: face.Method((*Array).reshape),
 	Doc: `reshape(*shape)
-The same elements with another shape; one of the numbers may be -1.
+Gives the same elements another shape.
+
+*shape (ints, or one tuple): the new number of elements along each axis. One of them may be -1: it is
+  computed from the others.
+
+Returns a view with the new shape. If the array is itself a view whose elements are not contiguous,
+it returns a copy.
 
     a.reshape(-1)`,
 })
@@ -56,8 +67,12 @@ The same elements with another shape; one of the numbers may be -1.
 var _ = registry.Declare(row{
 	Name: "array.at", Page: "arrays.md", Attr: face.Method((*Array).at),
 	Doc: `at(element)
-The elements from one on, with one axis: as an argument of a kernel a pointer to that element,
-a + element in C. It is a view.
+Selects the elements from one element to the end of the array. As a kernel argument this is a pointer
+to that element: a + element in C.
+
+element (int): the index of the first element, from 0, counted along the rows
+
+Returns a view with one axis.
 
     a.at(16)`,
 })
@@ -65,7 +80,7 @@ a + element in C. It is a view.
 var _ = registry.Declare(row{
 	Name: "array.flatten", Page: "arrays.md", Attr: face.Method((*Array).flatten),
 	Doc: `flatten()
-A copy with one axis.
+Returns a copy with one axis.
 
     a.flatten()`,
 })
@@ -73,7 +88,9 @@ A copy with one axis.
 var _ = registry.Declare(row{
 	Name: "array.fill", Page: "arrays.md", Attr: face.Method((*Array).fill),
 	Doc: `fill(value)
-Sets every element.
+Sets every element to the same value.
+
+value (number): the new value
 
     a.fill(0)`,
 })
@@ -81,7 +98,7 @@ Sets every element.
 var _ = registry.Declare(row{
 	Name: "array.sum", Page: "arrays.md", Attr: face.Method(reduce(func(x, y float64) float64 { return x + y })),
 	Doc: `sum()
-The sum of all elements, computed in float64.
+Returns the sum of all elements, computed in float64. For an array of integers it is an int.
 
     a.sum()`,
 })
@@ -89,7 +106,7 @@ The sum of all elements, computed in float64.
 var _ = registry.Declare(row{
 	Name: "array.min", Page: "arrays.md", Attr: face.Method(reduce(math.Min)),
 	Doc: `min()
-The smallest element.
+Returns the smallest element.
 
     a.min()`,
 })
@@ -97,7 +114,7 @@ The smallest element.
 var _ = registry.Declare(row{
 	Name: "array.max", Page: "arrays.md", Attr: face.Method(reduce(math.Max)),
 	Doc: `max()
-The largest element.
+Returns the largest element.
 
     a.max()`,
 })
@@ -105,7 +122,7 @@ The largest element.
 var _ = registry.Declare(row{
 	Name: "array.mean", Page: "arrays.md", Attr: face.Method(mean),
 	Doc: `mean()
-The mean of all elements, computed in float64.
+Returns the mean of all elements, computed in float64.
 
     a.mean()`,
 })
@@ -118,11 +135,14 @@ func (a *Array) AttrNames() []string { return registry.AttrNames(a) }
 
 // Doc is what ?a shows.
 func (*Array) Doc() string {
-	return `An array in the memory of the GPU; kernels take it for a pointer.
-a[i, j] is an element, a[i] and a[1:3, ::2] are views, a[:, 0] = 1 assigns.
-a.shape, a.dtype, a.size, a.ndim, a.nbytes, a.T, a.tolist(), a.copy(), a.astype(dtype),
-a.reshape(shape), a.flatten(), a.fill(x), a.sum(), a.min(), a.max(), a.mean();
-+ - * / // work element by element. Compare with allclose(a, b).`
+	return `Holds an array in the memory of the GPU. A kernel takes it for a pointer.
+a[i, j] is an element. a[i] and a[1:3, ::2] are views: they share their elements with a.
+a[:, 0] = 1 assigns to a part of the array.
+Attributes: a.shape, a.dtype, a.size (number of elements), a.ndim (number of axes), a.nbytes,
+a.T (the transposed array, a view).
+Methods: a.tolist(), a.copy(), a.astype(dtype), a.reshape(shape), a.at(element), a.flatten(), a.fill(value),
+a.sum(), a.min(), a.max(), a.mean().
++ - * / // % work element by element. Compare arrays with allclose(a, b).`
 }
 
 func shapeOf(a *Array) starlark.Tuple {

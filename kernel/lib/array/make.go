@@ -26,8 +26,13 @@ var _ = registry.Declare(row{
 	Name: "zeros", Page: "arrays.md", Func: filled(0),
 	Returns: example,
 	Doc: `zeros(shape, dtype="float32")
-An array of zeros in the memory of the GPU. shape is a whole number or a tuple;
-dtype is float16, float32, float64, int8, int16, int32, int64 or uint8 to uint64.
+Makes an array of zeros in the memory of the GPU.
+
+shape (int or tuple of ints): the number of elements along each axis
+dtype (string, "float32"): the type of the elements: "float16", "float32", "float64", "int8",
+  "int16", "int32", "int64", "uint8", "uint16", "uint32" or "uint64"
+
+Returns the array.
 
     a = zeros((512, 512))
     counts = zeros(256, dtype="int32")`,
@@ -37,7 +42,12 @@ var _ = registry.Declare(row{
 	Name: "ones", Page: "arrays.md", Func: filled(1),
 	Returns: example,
 	Doc: `ones(shape, dtype="float32")
-An array of ones.
+Makes an array of ones.
+
+shape (int or tuple of ints): the number of elements along each axis
+dtype (string, "float32"): the type of the elements, see ?zeros
+
+Returns the array.
 
     a = ones((512, 512))`,
 })
@@ -46,7 +56,13 @@ var _ = registry.Declare(row{
 	Name: "full", Page: "arrays.md", Func: full,
 	Returns: example,
 	Doc: `full(shape, value, dtype="float32")
-An array that holds value everywhere.
+Makes an array whose elements all have the same value.
+
+shape (int or tuple of ints): the number of elements along each axis
+value (number): the value of every element
+dtype (string, "float32"): the type of the elements, see ?zeros
+
+Returns the array.
 
     a = full((512, 512), 3.5)`,
 })
@@ -55,8 +71,15 @@ var _ = registry.Declare(row{
 	Name: "arange", Page: "arrays.md", Func: arange,
 	Returns: example,
 	Doc: `arange(start, stop=None, step=1, dtype=None)
-The numbers from start to before stop; arange(n) begins at 0. Whole numbers give
-int32, others float32.
+Makes an array of evenly spaced numbers.
+
+start (number): the first number. With one argument, arange(n), the array begins at 0 and ends before n.
+stop (number, None): the end. It is not in the array.
+step (number, 1): the difference between neighbours, not 0
+dtype (string, None): the type of the elements, see ?zeros. Default: "int32" if all arguments are
+  ints ("int64" if the elements need it), else "float32".
+
+Returns the array, which has one axis.
 
     arange(1024, dtype="float32")
     arange(0, 1, 0.25)`,
@@ -66,8 +89,14 @@ var _ = registry.Declare(row{
 	Name: "array", Page: "arrays.md", Func: array,
 	Returns: example,
 	Doc: `array(values, dtype=None)
-An array of a list, of a list of lists, or a copy of an array. Whole numbers give
-int32, others float32.
+Makes an array from a list, or copies an array.
+
+values (list, list of lists or array): the elements. A list of lists gives an array with two axes,
+  and so on; the inner lists have equal lengths.
+dtype (string, None): the type of the elements, see ?zeros. Default for lists: "int32" if all
+  elements are ints ("int64" if one needs it), else "float32". Default for arrays: their own type.
+
+Returns the new array.
 
     array([[1, 2], [3, 4]], dtype="float32")`,
 })
@@ -76,7 +105,13 @@ var _ = registry.Declare(row{
 	Name: "rand", Page: "arrays.md", Func: rand,
 	Returns: example,
 	Doc: `rand(shape, seed=0, dtype="float32")
-Random numbers from 0 to below 1: the same ones everywhere for the same seed.
+Makes an array of random numbers, evenly distributed from 0 to below 1.
+
+shape (int or tuple of ints): the number of elements along each axis
+seed (int, 0): selects the numbers. The same seed gives the same numbers on every machine.
+dtype (string, "float32"): the type of the elements: "float16", "float32" or "float64"
+
+Returns the array.
 
     a = rand((512, 512), seed=1)`,
 })

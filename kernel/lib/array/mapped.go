@@ -12,9 +12,13 @@ import (
 var _ = registry.Declare(row{
 	Name: "mapped", Page: "arrays.md", Func: mapped,
 	Doc: `mapped(array)
-An argument of a launch that stays in page-locked memory of the host, where the
-kernel reaches it over PCI Express (zero copy): no transfer before or after, and
-every access takes the way over the bus. GPUs from compute capability 1.2 on.
+Keeps an array in page-locked host memory during a launch (zero copy). The kernel reads and writes
+it over PCI Express, so no copy is needed before or after the launch, but every access crosses the bus.
+The GPU needs compute capability 1.2 or later.
+
+array (array): the array to pass to a kernel, not a part of one
+
+Returns an argument for a launch.
 
     a, b = zeros(4096), zeros(4096)
     cuda("__global__ void k(float *a, float *b) { int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = 2 * b[i]; }").k[16, 256](mapped(a), mapped(b))`,
@@ -33,7 +37,7 @@ func (m *Mapped) Hash() (uint32, error) { return face.Unhashable(m) }
 
 // Doc is what ?m shows.
 func (*Mapped) Doc() string {
-	return "An array that stays in the memory of the host as an argument of a launch: k[grid, block](mapped(a))."
+	return "Holds an array that stays in host memory during a launch. Pass it to a kernel: k[grid, block](mapped(a))."
 }
 
 func mapped(c face.Call) (starlark.Value, error) {

@@ -11,8 +11,14 @@ import (
 var _ = registry.Declare(row{
 	Name: "allclose", Page: "arrays.md", Func: allclose,
 	Doc: `allclose(a, b, rtol=1e-05, atol=1e-08)
-True if |a - b| <= atol + rtol * |b| for every element of two arrays, an array
-and a list, or an array and a number.
+Compares two arrays element by element, within a tolerance. Shapes are matched as in NumPy.
+
+a (array, list or number): the values to check
+b (array, list or number): the values to compare with
+rtol (number, 1e-05): the relative tolerance, as a fraction of |b|
+atol (number, 1e-08): the absolute tolerance
+
+Returns True if |a - b| <= atol + rtol * |b| for every element.
 
     allclose(c, matmul(a, b), rtol=1e-4)`,
 })
@@ -20,7 +26,12 @@ and a list, or an array and a number.
 var _ = registry.Declare(row{
 	Name: "max_abs_diff", Page: "arrays.md", Func: maxAbsDiff,
 	Doc: `max_abs_diff(a, b)
-The largest |a - b| over all elements.
+Computes the largest difference between two arrays. Shapes are matched as in NumPy.
+
+a (array, list or number): the first operand
+b (array, list or number): the second operand
+
+Returns the largest |a - b| over all elements, a float.
 
     max_abs_diff(c, matmul(a, b))`,
 })
@@ -29,7 +40,12 @@ var _ = registry.Declare(row{
 	Name: "matmul", Page: "arrays.md", Func: matmul,
 	Returns: example,
 	Doc: `matmul(a, b)
-The matrix product, computed in float64 by the host: a reference for kernels.
+Computes a matrix product on the host, in float64. Use it as a reference for kernels.
+
+a (array or list of lists): a matrix of shape (m, k)
+b (array or list of lists): a matrix of shape (k, n)
+
+Returns a new float64 array of shape (m, n).
 
     allclose(c, matmul(a, b), rtol=1e-4)`,
 })
@@ -38,8 +54,11 @@ var _ = registry.Declare(row{
 	Name: "transpose", Page: "arrays.md", Func: transposeOf,
 	Returns: example,
 	Doc: `transpose(a)
-A new array with the axes of a in reverse order: a reference for kernels. a.T is
-the same as a view.
+Transposes an array on the host. Use it as a reference for kernels.
+
+a (array or list): the array
+
+Returns a new array with the axes in reverse order. a.T has the same elements, but is a view of a.
 
     max_abs_diff(out, transpose(a))`,
 })

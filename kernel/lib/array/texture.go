@@ -17,17 +17,27 @@ var _ = registry.Declare(row{
 	Returns: &Texture{},
 	Args:    face.Hints{"address": face.Words(addressModes[:]...), "filter": face.Words("point", "linear"), "read": face.Words("element", "normalized"), "normalized": face.YesOrNo, "surface": face.YesOrNo, "layered": face.YesOrNo, "cube": face.YesOrNo},
 	Doc: `texture(array, address="clamp", filter="point", normalized=False, read="element", channels=1, layered=False, cube=False, surface=False)
-An array as the texture units of a GPU read it, through caches: an argument for a
-cudaTextureObject_t, or for bind(name, texture) of a texture<…> reference. One axis is read
-with tex1Dfetch and tex1D, two (rows, columns) with tex2D, three (slices before them) with tex3D; texels of float2 or
-float4 have channels=2 or 4 along one more axis.
-address is what lies outside: "clamp" (the edge), "border" (0), "wrap" (the texture
-again) or "mirror"; the last two are for normalized coordinates, of 0 to 1.
-filter="linear" interpolates, with weights of 8 bits. read="normalized" reads 8- and
-16-bit integers as numbers of 0 to 1, or -1 to 1 (cudaReadModeNormalizedFloat).
-A kernel that may write the array is refused: its fetches need not see that.
-layered=True reads the first axis as layers, which are not interpolated (tex1DLayered, tex2DLayered); cube=True reads
-six square faces (texCubemap). surface=True is an argument for a cudaSurfaceObject_t, which kernels read and write.
+Makes a texture of an array. The texture units of a GPU read it, through the texture cache. A kernel
+that also writes the array is refused, because its fetches may return old values.
+
+array (array): float32, or integers of 8, 16 or 32 bits. One axis is read with tex1Dfetch and tex1D,
+  two axes (rows, columns) with tex2D, three axes (slices, rows, columns) with tex3D.
+address (string, "clamp"): what a fetch outside the texture returns: "clamp" (the texel at the edge),
+  "border" (0), "wrap" (the texture is repeated) or "mirror" (it is repeated, every second time mirrored).
+  "wrap" and "mirror" need normalized=True.
+filter (string, "point"): "point" returns the nearest texel; "linear" interpolates between texels,
+  with weights of 8 bits
+normalized (bool, False): whether coordinates go from 0 to 1 across the texture
+read (string, "element"): "element" returns the elements as they are; "normalized" returns integers of
+  8 and 16 bits as floats from 0 to 1, or from -1 to 1 if signed (cudaReadModeNormalizedFloat)
+channels (int, 1): the components of a texel: 1, 2 (float2) or 4 (float4). The components are the last axis.
+layered (bool, False): whether the first axis is layers (tex1DLayered, tex2DLayered). Fetches do not
+  interpolate between layers.
+cube (bool, False): whether the first axis is the six square faces of a cube map (texCubemap)
+surface (bool, False): makes a surface, which kernels can read and write
+
+Returns an argument for a cudaTextureObject_t (or a cudaSurfaceObject_t). For a texture reference,
+texture<…>, pass it to bind(name, texture).
 
     m = cuda("""
     texture<float, 2> tex;
@@ -64,7 +74,7 @@ func (t *Texture) Hash() (uint32, error) { return face.Unhashable(t) }
 
 // Doc is what ?t shows.
 func (*Texture) Doc() string {
-	return "An array as texture units read it: an argument for a cudaTextureObject_t, or for bind(name, texture)."
+	return "Holds an array that texture units read. Pass it to a kernel as a cudaTextureObject_t, or to bind(name, texture)."
 }
 
 var addressModes = [...]string{memory.Clamp: "clamp", memory.Border: "border", memory.Wrap: "wrap", memory.Mirror: "mirror"}

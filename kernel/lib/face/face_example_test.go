@@ -18,7 +18,7 @@ var registry face.Registry[*tally]
 
 var _ = registry.Declare(face.Row[*tally]{
 	Name: "add", StateFunc: (*tally).add,
-	Doc: "add(n)\nAdds a number and returns the count.\n\n    add(2)",
+	Doc: "add(n)\nAdds a number to the count.\n\nn (int): the number, from 0\n\nReturns the count.\n\n    add(2)",
 })
 
 func (t *tally) add(c face.Call) (starlark.Value, error) {
@@ -50,7 +50,7 @@ var _ = face.DeclareFields(&registry, face.Fields[count]{
 
 var _ = registry.Declare(face.Row[*tally]{
 	Name: "count.times", Attr: face.Method(count.times),
-	Doc: "times(x)\nThe count, x times.\n\n    add(0).times(3)",
+	Doc: "times(x)\nMultiplies the count.\n\nx (int): the factor\n\nReturns the product.\n\n    add(0).times(3)",
 })
 
 func (c count) times(call face.Call) (starlark.Value, error) {

@@ -13,9 +13,14 @@ import (
 var _ = declare(Picture{
 	Name: "bounds_plot", Draw: boundsPlot,
 	Doc: `bounds_plot(*launches, title=None)
-What limits the time of launches: a bar for each bound of r.bounds, which is the time that this part
-of the GPU needs for the launch if nothing else takes any. The first bar is the time of the launch,
-which is no shorter than any of the others.
+Draws what limits the time of launches. The first bar is the time of the launch. Then follows a bar for
+each bound in r.bounds: the time that this part of the GPU needs for the launch if nothing else takes
+any time. No bound is longer than the launch.
+
+*launches (results, or lists of results): the launches to draw
+title (string, None): the title of the figure. Default: "What limits the time".
+
+Returns the figure.
 
     bounds_plot(run("transpose/naive", n=512), run("transpose/padded", n=512))`,
 })

@@ -12,7 +12,10 @@ import (
 var _ = registry.Declare(row{
 	Name: "check", Page: "checking.md", Func: check,
 	Doc: `check(condition, message="")
-Nothing if the condition is true, otherwise an AssertionError with the message.
+Raises an AssertionError if a condition is false.
+
+condition (bool): what has to be true. Compare arrays with allclose(a, b).
+message (string, ""): the text of the error. Default: the value of the condition.
 
     check(allclose(out, transpose(a)), "out is not the transpose of a")`,
 })

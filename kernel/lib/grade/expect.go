@@ -16,11 +16,17 @@ import (
 var _ = registry.Declare(row{
 	Name: "expect", Page: "checking.md", Func: expect,
 	Doc: `expect(r, counter, at_most=None, at_least=None, equals=None, within=None)
-Nothing if a counter of a result is as it should be, otherwise an AssertionError that says
-what it is, what is allowed, and which source line it comes from. counter is any name that
-r.counters knows, or a number of the result, such as "gbps" or "occupancy". within is how far
-from equals it may be, as a part of it: within=0.1 is 10 %. Where the time of a sample is so uncertain
-that the limit lies within it, the message says so, or, if the test is passed, a line in the cell's output.
+Raises an AssertionError if a counter of a result is outside its limits. The error shows the value, the
+limits, and the source line that the value comes from. Give at_most, at_least or equals.
+If a sampled time is too uncertain to decide, the error says so; if the test passed, a line in the
+output of the cell says so.
+
+r (result): the result of a launch
+counter (string): a name that r.counters knows, or a number of the result, such as "gbps" or "occupancy"
+at_most (number, None): the highest value that passes
+at_least (number, None): the lowest value that passes
+equals (number, None): the value that passes
+within (number, None): the relative tolerance of equals. within=0.1 is 10 %; the default is none.
 
     r = run("transpose/padded", n=512)
     expect(r, "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", at_most=4)`,
@@ -29,10 +35,14 @@ that the limit lies within it, the message says so, or, if the test is passed, a
 var _ = registry.Declare(row{
 	Name: "expect_faster", Page: "checking.md", Func: expectFaster,
 	Doc: `expect_faster(r, than, by=1.0)
-Nothing if a result took at most the time of another one divided by by, otherwise an
-AssertionError with both times. Both have to be modelled, on the same GPU: such times
-are the same in every run. Where they are samples, too uncertain to decide, the message or a line
-in the cell's output says so: exact=True decides.
+Raises an AssertionError unless one launch is faster than another. The error shows both times. Both
+launches run on the same modelled GPU, so the times are the same in every run.
+If sampled times are too uncertain to decide, the error, or a line in the output of the cell, says so.
+Then launch both with exact=True.
+
+r (result): the launch to test
+than (result): the launch to compare with
+by (number, 1.0): how many times as fast r has to be
 
     naive, padded = run("transpose/naive", n=512), run("transpose/padded", n=512)
     expect_faster(padded, than=naive, by=1.5)`,

@@ -14,10 +14,16 @@ import (
 var _ = registry.Declare(row{
 	Name: "grade", Page: "checking.md", Func: gradeCell,
 	Doc: `grade(points, of=None)
-The points of a graded cell as its last expression, a number from 0 to of. points may be a list
-of tests, each with what it tests, its points, and a function: a test that ends with an error or
-returns False costs its points, the others are run all the same, and what was wrong is shown.
-In a cell that ends like this all names of built-ins mean the built-ins.
+Gives a graded cell its points. The call has to be the last expression of the cell. In such a cell a
+built-in name always means the built-in, even if a student has reassigned it.
+
+points (number, or list of tests): the points, from 0 to of; or tests, each a tuple of what it tests, its
+  points, and a function. A test passes if its function returns None or True. A test that fails costs its
+  points; the other tests still run, and a table shows what failed.
+of (number, None): the most points of the cell. A number of points needs it. For a list of tests it has to
+  be the sum of their points.
+
+Returns the points of the cell, a number.
 
     grade([
         ("computes the transpose", 2, lambda: same(out, transpose(a))),

@@ -14,10 +14,14 @@ import (
 var _ = registry.Declare(row{
 	Name: "same", Page: "checking.md", StateFunc: same,
 	Doc: `same(out, reference, rtol=1e-05, atol=1e-08)
-Nothing if |out - reference| <= atol + rtol * |reference| for every element, otherwise an
-AssertionError with the first wrong elements beside those of the reference, and with the
-block, the thread and the line that wrote the first of them. reference is an array or a list of
-the same shape, or a number. Whole numbers have to be equal.
+Raises an AssertionError if an array differs from its reference. The error shows the first wrong elements
+beside those of the reference, and the block, the thread and the source line that wrote the first of them.
+An element is right if |out - reference| <= atol + rtol * |reference|. Integers have to be equal.
+
+out (array, list or number): the values to test
+reference (array, list or number): the right values, of the same shape; a number stands for all elements
+rtol (number, 1e-05): the relative tolerance, as a fraction of |reference|
+atol (number, 1e-08): the absolute tolerance
 
     same(out, transpose(a))`,
 })

@@ -12,15 +12,23 @@ import (
 var _ = declare(cell.Entry{
 	Name: "bars", Page: "pictures.md", Value: builtin("bars", bars),
 	Doc: `bars(labels, values=None, published=None, title=None, label=None, unit="", bounds=None, reference=None, error=None)
-A bar for each label. values is a list of numbers, or a dict from names to such
-lists for several bars side by side; published is a list of figures to compare
-with, shown as hollow bars (None for a figure that is not known). A dict in
-place of labels holds labels and values.
+Draws a bar for each label, or several bars side by side.
 
-bounds are limits, drawn as a stroke across each bar: a list for the first of the
-values, or a dict from their names to lists (None for no bound). reference is a
-limit of all bars: a number, or a dict from labels to numbers. error is the half-width of error bars
-as a part of the values: a list, or a list for each list of values.
+labels (list of strings, or dict): a name for each bar. A dict from names to numbers holds labels and values.
+values (list of numbers, or dict of lists, None): the heights of the bars. A dict from names to lists draws
+  several bars side by side. None in a list leaves a bar out.
+published (list of numbers, None): figures to compare with, drawn as hollow bars. None in the list means
+  that a figure is not known.
+title (string, None): the title of the figure
+label (string, None): the label of the axis of the values
+unit (string, ""): the unit of the values
+bounds (list of numbers, or dict of lists, None): a limit for each bar, drawn as a stroke across it. A list is
+  for the first list of values; a dict goes from the names of values to lists. None in a list means no limit.
+reference (number or dict, None): a limit of all bars, drawn as a line: a number, or a dict from labels to numbers
+error (list, None): half the length of the error bars, as a fraction of the values: one list, or a list for
+  each list of values
+
+Returns the figure.
 
     bars(["naive", "padded"], [5.1, 92.8], published=[5.3, 93.4], unit="GB/s")
     bars(["naive", "tiled"], [35, 204], bounds=[66.8, 244], reference={"peak": 622}, unit="GFLOP/s")

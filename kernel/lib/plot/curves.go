@@ -16,21 +16,32 @@ var _ = declare(cell.Entry{
 		"xscale": words("linear", "log2", "log10"), "yscale": words("linear", "log2", "log10"),
 	},
 	Doc: `plot(data, y=None, x=None, label=None, title=None, by=None, reference=True, copy=None, xlabel=None, ylabel=None, xscale="linear", yscale="linear", error=None)
-Curves. data is a sweep, a table, a list of dicts or of sweeps, y the column to show
-("gbps" without y) and x the column it is shown over; there is a curve for
-every kernel, GPU and block, or for every value of the columns in by. Measured points
-are hollow; plot([model, measured]) shows two sweeps in one picture. The
-theoretical peak of the GPU stands as a line, for "gbps" also that of a kernel
-.../copy in the sweep or the number copy=.
+Draws curves: one column of a sweep over another column, or lists of numbers. A sweep gives one curve
+for every kernel, GPU and block size in it. Measured points are hollow. plot([model, measured]) draws
+two sweeps in one picture.
 
-error is the half-width of an error bar as a part of y: a column, or False for none. By itself
-it is what the sample of a launch leaves open, from 1 % on: modelled times, and rates that follow
-from them, have the uncertainty of their result (exact=True has none).
+data (sweep, table, list of dicts, list of sweeps, or list of numbers): the rows to draw, or the x values
+  (the y values if y is left out)
+y (string, list or dict of lists, None): for rows the column to draw, default "gbps"; for lists the y values.
+  A list of lists, or a dict from labels to lists, gives several curves.
+x (string, None): the column of the x axis. Default: the first of n, block, shared, kernel and gpu that varies.
+label (string or list of strings, None): the names of curves that are drawn from lists
+title (string, None): the title of the figure
+by (string or list of strings, None): draws one curve for each value of these columns. Default: those of
+  kernel, gpu, block, n and shared that vary.
+reference (bool, number or dict, True): horizontal lines to compare with. True draws, for throughputs,
+  the theoretical peak of each GPU; False draws none; a number, or a dict from labels to numbers, draws these instead.
+copy (number or result, None): the throughput of a copy, drawn as a line beside "gbps". Default: the best
+  "gbps" of a kernel in data whose name ends in "/copy".
+xlabel (string, None): the label of the x axis
+ylabel (string, None): the label of the y axis
+xscale (string, "linear"): "linear", "log2" or "log10"
+yscale (string, "linear"): "linear", "log2" or "log10"
+error (string, bool or list, None): half the length of the error bars, as a fraction of y. For rows it is a
+  column, or False for no bars; for lists, a list, or a list for each curve. Default for rows: the uncertainty
+  of the time, and of rates computed from it, if the launch was sampled and the uncertainty is above 1 %.
 
-data can also be the list or array of x values and y that of y values; y may
-be a list of lists or a dict from labels to lists for several curves; so may error.
-reference is True, False, or the lines to draw in place of these: a number or a
-dict from labels to numbers. Scales are "linear", "log2" and "log10".
+Returns the figure.
 
     plot(sweep(["transpose/naive", "transpose/padded"], n=range(512, 2049, 64)), y="gbps")
     plot([1, 2, 3], {"measured": [1, 4, 9], "model": [1.1, 4.2, 8.8]}, xlabel="n")

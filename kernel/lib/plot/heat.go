@@ -17,12 +17,20 @@ var _ = declare(cell.Entry{
 		"x": columnsOf("data"), "y": columnsOf("data"), "value": columnsOf("data"), "best": words("highest", "lowest", "none"),
 	},
 	Doc: `heatmap(data, x=None, y=None, value="gbps", title=None, label=None, unit=None, best=None)
-A heat map. data is a sweep, a tuning, a table or a list of dicts; x and y name
-its columns (block_x and block_y for the sizes of a block) and value what the
-colours show. Of several rows for one cell the best is shown. data can also be a
-list of rows of numbers or a 2-D array; x and y are then the names of its columns
-and rows. best rings the "highest" or the "lowest" value, or "none"; of a "time"
-it is the lowest.
+Draws a heat map: one column of a sweep as colour over two other columns, or a matrix of numbers.
+
+data (sweep, tuning, table, list of dicts, list of lists or 2-D array): the rows, or the matrix
+x (string or list of strings, None): for rows a column; block_x and block_y are the sizes of the block.
+  Default: a column that varies. For a matrix: the names of its columns.
+y (string or list of strings, None): for rows another column; for a matrix the names of its rows
+value (string, "gbps"): the column that the colours show. Default for a tuning: what it was tuned for.
+title (string, None): the title of the figure
+label (string, None): the label of the colour scale
+unit (string, None): the unit of the colour scale
+best (string, None): marks the "highest" or the "lowest" value with a ring, or "none". If several rows fall
+  into one cell, the cell shows the best of them. Default: "lowest" for times, else "highest".
+
+Returns the figure.
 
     heatmap(sweep("transpose/padded", n=2048, block=[(32, 4), (32, 8), (32, 16)]), x="block_x", y="block_y")
     heatmap([[1, 2], [3, 4]], x=["a", "b"], y=["c", "d"])`,

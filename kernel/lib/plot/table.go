@@ -187,9 +187,13 @@ func stringList(names []string) *starlark.List {
 var _ = declare(cell.Entry{
 	Name: "table", Page: "pictures.md", Value: builtin("table", makeTable),
 	Doc: `table(rows, columns=None, title="")
-A table of rows for display: rows is a list of dicts, whose keys are the
-columns, or a list of lists with the columns' names in columns. A table is a
-list of its rows; t.columns, t.column(name) and t.csv() give parts of it.
+Makes a table for display.
+
+rows (list of dicts, or list of lists): the rows. The keys of the dicts are the columns.
+columns (list of strings, None): the names of the columns, if rows is a list of lists
+title (string, ""): the title of the table
+
+Returns the table. It is a sequence of its rows, each a dict. Attributes: rows, columns, column(name), csv().
 
     table([{"n": 512, "time": 1.5e-3}, {"n": 1024, "time": 6.1e-3}])
     table([[512, 1.5], [1024, 6.1]], columns=["n", "ms"])`,
@@ -198,7 +202,7 @@ list of its rows; t.columns, t.column(name) and t.csv() give parts of it.
 var _ = declare(cell.Entry{
 	Name: "table.csv", Page: "pictures.md",
 	Doc: `csv()
-The rows as the text of a CSV file.
+Returns the table as CSV: a line with the names of the columns, then a line for each row.
 
     s.csv()`,
 })
@@ -207,7 +211,11 @@ var _ = declare(cell.Entry{
 	Name: "table.column", Page: "pictures.md",
 	Args: map[string]hint{"name": func(c cell.Call) []cell.Offer { return offers(c.Receiver.(*Table).names()) }},
 	Doc: `column(name)
-The values of a column as a list.
+Reads one column of the table.
+
+name (string): the name of the column
+
+Returns the values of the column as a list.
 
     s.column("gbps")`,
 })
