@@ -167,8 +167,8 @@ func (k *Kernel) IndexedSignature() string {
 
 // Doc is what ?k shows.
 func (k *Kernel) Doc() string {
-	doc := `k[grid, block](…) or k[grid, block, shared_bytes](…) launches the kernel. gpu=, full= and exact= are as for
-launch(). A struct is a dict of its members: k[grid, block]({"alpha": 2.0, "n": 100, "v": [1, 2], "data": a}, …).
+	doc := `Runs on the GPU: k[grid, block](…) or k[grid, block, shared_bytes](…) launches it. gpu=, full= and exact= are
+as for launch(). A struct is a dict of its members: k[grid, block]({"alpha": 2.0, "n": 100, "v": [1, 2], "data": a}, …).
 source, params                        the source, the parameters
 registers(), local_bytes()            registers and bytes of local memory of a thread
 shared_bytes                          bytes of shared memory of a block
