@@ -82,3 +82,14 @@ func TestProse(t *testing.T) {
 		}
 	}
 }
+
+// What ? shows of a value begins with a verb, as the text of a function does.
+func TestValues(t *testing.T) {
+	for _, p := range pages {
+		for _, v := range p.values {
+			if err := cell.ParseDoc("value\n" + v.doc).Check(); err != nil {
+				t.Errorf("%s: %v", v.what, err)
+			}
+		}
+	}
+}
