@@ -97,3 +97,14 @@ func TestContents(t *testing.T) {
 		}
 	}
 }
+
+// What ? shows of a value begins with a verb, as the text of a function does.
+func TestValues(t *testing.T) {
+	for _, p := range pages {
+		for _, v := range p.values {
+			if err := cell.ParseDoc("value\n" + v.doc).Check(); err != nil {
+				t.Errorf("%s: %v", v.what, err)
+			}
+		}
+	}
+}
