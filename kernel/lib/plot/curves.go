@@ -21,7 +21,7 @@ Curves. data is a sweep, a table, a list of dicts or of sweeps, y the column to 
 every kernel, GPU and block, or for every value of the columns in by. Measured points
 are hollow; plot([model, measured]) shows two sweeps in one picture. The
 theoretical peak of the GPU stands as a line, for "gbps" also that of a kernel
-.../copy in the sweep or the number copy=.
+.../copy in the sweep (beside other kernels, all of them modelled or all measured) or the number copy=.
 
 error is the half-width of an error bar as a part of y: a column, or False for none. By itself
 it is what the sample of a launch leaves open, from 1 % on: modelled times, and rates that follow
