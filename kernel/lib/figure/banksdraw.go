@@ -165,7 +165,8 @@ func drawLegend(d *plotting.Diagram, cards []*BankCard) {
 		d.Height += high + 0.1
 	}
 	if most := mostRows(cards); most > 1 {
-		explain(plotting.Box{Look: plotting.Frame, Text: fmt.Sprint(most)}, "rows of words that a bank is asked for: one pass for each of them")
+		explain(plotting.Box{Look: plotting.Frame, Text: fmt.Sprint(most)},
+			"rows of words that a bank is asked for: one pass for each of them")
 	}
 	if slices.ContainsFunc(cards, (*BankCard).sharesWords) {
 		explain(plotting.Box{Look: plotting.Ringed}, "a word that several lanes ask for")
@@ -173,7 +174,8 @@ func drawLegend(d *plotting.Diagram, cards []*BankCard) {
 	for i := range 8 {
 		d.Boxes = append(d.Boxes, plotting.Box{X: float64(i), Y: d.Height, W: 1, H: high, Look: plotting.Tinted, Tint: float64(i) / 7})
 	}
-	d.Boxes = append(d.Boxes, label(8.4, d.Height, d.Width-8.4, high, fmt.Sprintf("bank 0 to bank %d; the colours below are the rows of words:", last)))
+	d.Boxes = append(d.Boxes, label(8.4, d.Height, d.Width-8.4, high,
+		fmt.Sprintf("bank 0 to bank %d; the colours below are the rows of words:", last)))
 	d.Height += high + 0.1
 }
 

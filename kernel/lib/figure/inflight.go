@@ -52,9 +52,10 @@ func InFlights(all []InFlight) (*plotting.Figure, error) {
 	d := first.Observed.Device
 	sms := float64(d.SMs)
 	f := &plotting.Figure{
-		Provenance: fmt.Sprintf("%s, modelled: %s latency, %s; the legend counts the threads on an SM", d.Name, plotting.SI(first.Latency, "s"), plotting.SI(first.Bandwidth, "B/s")),
-		X:          plotting.Axis{Label: "bytes of loads in flight on an SM", Unit: "B"},
-		Y:          plotting.Axis{Label: "throughput of loads", Unit: "B/s"},
+		Provenance: fmt.Sprintf("%s, modelled: %s latency, %s; the legend counts the threads on an SM",
+			d.Name, plotting.SI(first.Latency, "s"), plotting.SI(first.Bandwidth, "B/s")),
+		X: plotting.Axis{Label: "bytes of loads in flight on an SM", Unit: "B"},
+		Y: plotting.Axis{Label: "throughput of loads", Unit: "B/s"},
 	}
 	most, share := 0.0, 0.0
 	for _, x := range all {

@@ -109,7 +109,8 @@ func (u *PartitionUse) drawTiles(f *plotting.Diagram, k accessKey, x, y, width f
 	together := slices.Index(u.keys, k) + 1
 	for row := range m.high {
 		for col := range m.wide {
-			box := plotting.Box{X: x + size*float64(col), Y: y + size*float64(row), W: size, H: size, Look: plotting.Absent, Together: together}
+			box := plotting.Box{X: x + size*float64(col), Y: y + size*float64(row), W: size, H: size,
+				Look: plotting.Absent, Together: together}
 			if t := m.at[[2]int{row, col}]; t != nil {
 				u.drawTile(f, t, box)
 				continue

@@ -157,7 +157,8 @@ func (q Queues) Figure() *plotting.Figure {
 	f := &plotting.Figure{
 		Title: q.title(), Provenance: fmt.Sprintf("%s<<<%s, %s>>>, the first %s, modelled", q.Kernel.Name, Size(q.Launch.Grid),
 			Size(q.Launch.Block), plotting.SI(q.End, "s")),
-		X: plotting.Axis{Label: "time", Unit: "s", Step: float64(each) * width, Categories: make([]string, (n+each-1)/each)}, Y: plotting.Axis{Label: channelWord(q.Device)},
+		X:    plotting.Axis{Label: "time", Unit: "s", Step: float64(each) * width, Categories: make([]string, (n+each-1)/each)},
+		Y:    plotting.Axis{Label: channelWord(q.Device)},
 		Heat: &plotting.Heat{Label: "requests in the queue"},
 	}
 	for _, c := range all {

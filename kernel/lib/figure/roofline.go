@@ -79,7 +79,8 @@ func Ceilings(all []*advise.Analysis) []plotting.Reference {
 			if variant == "" {
 				variant = a.Result.Kernel.Name
 			}
-			if line := (plotting.Reference{Y: c.GFLOPs, Label: "inner loop of " + variant, Like: a.Result.Kernel.Name}); !slices.Contains(lines, line) {
+			line := plotting.Reference{Y: c.GFLOPs, Label: "inner loop of " + variant, Like: a.Result.Kernel.Name}
+			if !slices.Contains(lines, line) {
 				lines = append(lines, line)
 			}
 		}

@@ -32,7 +32,8 @@ by (string or list of strings, None): draws one curve for each value of these co
 reference (bool, number or dict, True): horizontal lines to compare with. True draws, for throughputs,
   the theoretical peak of each GPU; False draws none; a number, or a dict from labels to numbers, draws these instead.
 copy (number or result, None): the throughput of a copy, drawn as a line beside "gbps". Default: the best
-  "gbps" of a kernel in data whose name ends in "/copy".
+  "gbps" of a kernel in data whose name ends in "/copy", beside other kernels that are all modelled
+  or all measured.
 xlabel (string, None): the label of the x axis
 ylabel (string, None): the label of the y axis
 xscale (string, "linear"): "linear", "log2" or "log10"
