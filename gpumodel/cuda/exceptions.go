@@ -1,14 +1,14 @@
 package cuda
 
-// Exceptions of the host's code. throw makes the object on the heap and says by a number of which type it is ([File.Thrown]); two
-// variables of ours hold both (library/exceptions.cuh) while the calls that wait are left, each of which destroys what lives in it. So nothing behind the parser
-// needs tables: package ir tests the variable behind each call that may throw.
+// Exceptions of host code. throw makes the object on the heap and identifies its type by a number ([File.Thrown]). Two variables of the
+// library (library/exceptions.cuh) hold both while the calls are left one by one; each destroys its objects. So later rooms need no
+// unwind tables: package ir tests the variable after each call that may throw.
 
 // A Throw leaves the scopes up to a try that catches its object.
 type Throw struct {
 	Typed
-	X      Expr // a pointer to the object; nil throws the one that was caught last
-	Number int  // of the type, from 1
+	X      Expr // pointer to the object; nil throws the one caught last again
+	Number int  // number of the type, from 1
 }
 
 // A Try is a block and what catches the exceptions in it.

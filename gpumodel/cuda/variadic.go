@@ -1,13 +1,13 @@
 package cuda
 
-// Functions of the host with … ([parser.dots]): their last parameter is one that nobody has written, a pointer to the
-// arguments behind the others, in words of 8 bytes. That is what va_list is (library/c/stdlib.cuh).
+// Host functions with … ([parser.dots]) get a hidden last parameter: a pointer to the arguments for …, in words of 8 bytes. va_list is
+// this pointer (library/c/stdlib.cuh).
 //
-// An object of a class takes one or two words there, as in the registers that the System V ABI of x86-64 (3.2.3) gives it. A larger
-// object would lie on the stack, behind all arguments in registers: it is an error here. So is a class that is not trivially copyable, as with
+// An object of a class takes one or two words there, as in the registers of the System V ABI of x86-64 (3.2.3). A larger object would be
+// on the stack, after all arguments in registers: it is an error here. So is a class that is not trivially copyable, as with
 // every compiler.
 
-// restName is that parameter.
+// restName is the name of the hidden parameter.
 const restName = "__rest"
 
 // dots makes fn a function with …, which is read here.

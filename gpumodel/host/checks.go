@@ -26,14 +26,14 @@ const (
 	CheckNone                 // no launches
 )
 
-// How much memory of launches is kept, in bytes: of one, and of all.
+// Limits of the memory that is kept for checking launches again, in bytes: for one launch, and for all.
 const (
 	mostKept    = 32 << 20
 	mostKeptAll = 256 << 20
 )
 
-// What is looked at without being asked: so many launches of a kernel, and after the end of a program that is wrong so many
-// instructions of warps in all. These are counts and not times, so that a program is told the same on every computer.
+// Limits of CheckSome: the number of launches of a kernel, and the number of warp instructions after the end of a program that
+// failed. They are counts and not times, so that a program gets the same report on every computer.
 const (
 	mostLookedAt       = 4
 	mostAccessByAccess = 2 * observe.SmallInstructions // by the slow path of the checker, after which it looks at no further launch
@@ -53,7 +53,7 @@ type keptKey struct {
 	grid, block gpumodel.Dim3
 }
 
-// keep copies what a launch finds, if it is the first of its kernel and size.
+// keep copies the memory that a launch starts from, if it is the first one of its kernel and size.
 func (x *process) keep(l *launchCall, launch gpumodel.Launch, raw gpumodel.Raw) *kept {
 	key := keptKey{l.kernel, launch.Grid, launch.Block}
 	if k, known := x.kept[key]; known {
@@ -120,7 +120,8 @@ func (x *process) look(k *kept, l *launchCall, launch gpumodel.Launch, raw gpumo
 	return c
 }
 
-// check looks once more at the launches that were kept, if the program is wrong and the checker has not seen all of them.
+// check runs the checker on the kept launches at the end of a program that failed, for those that were not examined completely. Then it
+// reports the faults.
 func (x *process) check() {
 	if x.Checking == CheckSome && (x.run.ExitCode != 0 || x.gpu.sticky != success || x.saysWrong) {
 		for _, k := range x.inOrder {
@@ -134,7 +135,7 @@ func (x *process) check() {
 	}
 }
 
-// A found is a fault of a kernel, with what it was found in.
+// A found is a fault of a kernel, with the launches that have it.
 type found struct {
 	kernel   *gpumodel.Kernel
 	line     int // of the first launch that has it
@@ -177,10 +178,10 @@ func explained(c *observe.Checked, err error) bool {
 	})
 }
 
-// mostFaults is how many faults of a kernel are told; the others mostly follow from them.
+// mostFaults is the number of faults of a kernel that are reported; further ones are usually consequences of these.
 const mostFaults = 3
 
-// tellFault tells a fault, if it is one of the first of its kernel.
+// tellFault reports a fault if it is one of the first of its kernel.
 func (x *process) tellFault(f *found) {
 	var of []*found
 	for _, o := range x.faults {
@@ -196,7 +197,7 @@ func (x *process) tellFault(f *found) {
 	}
 }
 
-// often says how often a fault was found, "" for once.
+// often returns how often a fault was found, in words; "" for once.
 func (f *found) often() string {
 	switch {
 	case f.launches > 1:
@@ -207,7 +208,7 @@ func (f *found) often() string {
 	return ""
 }
 
-// evidence is what is gathered while a program runs, for what it is told at its end.
+// evidence is collected while a program runs, for the findings at its end.
 type evidence struct {
 	ledger    ledger
 	lines     []string // of the program's text, once they are asked for

@@ -28,7 +28,7 @@ var runtimeConstants = sync.OnceValue(func() map[string]float64 {
 	return m
 })
 
-// microseconds is a constant of that unit, in seconds.
+// microseconds returns a constant that is stored in microseconds, in seconds.
 func microseconds(name string) float64 {
 	v, ok := runtimeConstants()[name]
 	if !ok {

@@ -6,17 +6,18 @@ import (
 	"warpbook.dev/gpumodel/scalar"
 )
 
-// A cudaContext is a context of the driver. Each GPU has its primary one, which is the runtime's; cuCtxCreate makes others. What belongs
-// to one is given back with it: memory and modules. Kernels of one may access memory of another of the same GPU, which a card forbids.
+// A cudaContext is a context of the driver. Each GPU has a primary context, which the runtime uses; cuCtxCreate makes others. Memory and
+// modules belong to a context and are freed with it. Kernels in one context can access memory of another context of the same GPU here;
+// a real GPU forbids that.
 type cudaContext struct {
 	handle  uint64
 	gpu     *gpu
 	flags   uint64
 	primary bool
-	users   int // of a primary context: what cuDevicePrimaryCtxRetain has counted
+	users   int // reference count of a primary context (cuDevicePrimaryCtxRetain)
 }
 
-// interfaceVersion is what cuCtxGetApiVersion tells since CUDA 3.2.
+// interfaceVersion is the result of cuCtxGetApiVersion since CUDA 3.2.
 const interfaceVersion = 3020
 
 func init() {
@@ -135,7 +136,7 @@ func (x *process) newContext(g *gpu, flags uint64) *cudaContext {
 	return made
 }
 
-// primary is the primary context of a GPU.
+// primary returns the primary context of a GPU.
 func (x *process) primary(g *gpu) *cudaContext {
 	if g.primary == nil {
 		g.primary = x.newContext(g, 0)
@@ -144,7 +145,7 @@ func (x *process) primary(g *gpu) *cudaContext {
 	return g.primary
 }
 
-// context is the current one, or nil.
+// context returns the current context, or nil.
 func (x *process) context() *cudaContext {
 	if n := len(x.bound); n > 0 {
 		return x.bound[n-1]
@@ -152,8 +153,8 @@ func (x *process) context() *cudaContext {
 	return nil
 }
 
-// withContext is what the runtime does first: it calls cuInit, and makes the primary context of the current GPU the current one, if
-// there is none.
+// withContext is what each runtime call does first: it initialises the driver, and makes the primary context of the current GPU
+// current if no context is.
 func (x *process) withContext() {
 	x.ready = true
 	if len(x.bound) == 0 {
@@ -161,7 +162,7 @@ func (x *process) withContext() {
 	}
 }
 
-// useGPU is cudaSetDevice: the primary context of a GPU takes the place of the current one.
+// useGPU is cudaSetDevice: it replaces the current context by the primary context of a GPU.
 func (x *process) useGPU(g *gpu) {
 	x.pop()
 	x.push(x.primary(g))

@@ -171,7 +171,7 @@ func (x *process) copyBox(c *boxCopy) uint64 {
 	return x.copyOn(q, c)
 }
 
-// checkCopy is what is wrong with a copy, as a code, and whether there is something to copy at all.
+// checkCopy returns the error code of a copy, and whether there is anything to copy.
 func (x *process) checkCopy(c *boxCopy) (some bool, code int) {
 	switch {
 	case c.width == 0 || c.height == 0 || c.depth == 0:
@@ -225,14 +225,15 @@ func (x *process) move(c *boxCopy, d, s *place) {
 	}
 }
 
-// withinGPU is how long the GPU takes to move so many bytes of its own memory, in seconds: the first comes after the memory's latency.
+// withinGPU returns the time, in seconds, in which the GPU moves bytes within its own memory: the latency, then the bytes at full
+// bandwidth.
 func (x *process) withinGPU(bytes int) float64 {
 	d := x.Device
 	return float64(d.MemoryLatencyClocks)/(d.ClockMHz*1e6) + float64(bytes)/(d.BandwidthGBps()*1e9)
 }
 
-// timeCopy puts a copy of so many bytes on the time line. The host waits for it if it is not asynchronous, or if its own side is
-// pageable memory.
+// timeCopy books the time of a copy of so many bytes. Between host and GPU, the host waits for its end unless the copy is
+// asynchronous and the host's side is page-locked.
 func (x *process) timeCopy(q *stream, bytes int, async bool, d, s *place) uint64 {
 	hostSide := func(p *place) bool { return p.host != nil && p.device == nil }
 	switch {
@@ -278,7 +279,7 @@ func kindMeant(d, s *place) string {
 	return ": write " + kinds[kind] + ", or swap the first two arguments"
 }
 
-// hostCopyRate is the bytes a second that a core copies within the host's memory: a guess, as that of its operations is.
+// hostCopyRate is the rate of copies within host memory, in bytes a second: an assumption, like the rate of operations.
 const hostCopyRate = 10e9
 
 // A boxFill sets rows of memory of the GPU to a value, of so many bytes an element.

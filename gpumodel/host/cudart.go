@@ -307,7 +307,7 @@ func (x *process) launchOn(s *stream, l *launchCall) error {
 	return nil
 }
 
-// launchOf is a launch as the model takes it.
+// launchOf returns a launch in the model's form.
 func (x *process) launchOf(l *launchCall) gpumodel.Launch {
 	return gpumodel.Launch{
 		Grid: l.grid, Block: l.block, Shared: l.shared, MaxShared: x.kernelState(l.kernel).maxShared,
@@ -315,7 +315,7 @@ func (x *process) launchOf(l *launchCall) gpumodel.Launch {
 	}
 }
 
-// checkLaunch is what the runtime says of a launch before it runs.
+// checkLaunch returns the runtime's error for a launch before it runs: its code, and an error with the reason.
 func (x *process) checkLaunch(l *launchCall, launch gpumodel.Launch) (int, error) {
 	if x.NoImage != "" {
 		return noBinary, errors.New(x.NoImage)

@@ -64,7 +64,7 @@ func (x *process) add(g *graph, n *graphNode, after ...*graphNode) {
 	g.nodes = append(g.nodes, n)
 }
 
-// clone is a graph of its own with the same work.
+// clone returns a separate graph with the same work.
 func (g *graph) clone() *graph {
 	c, copies := &graph{}, map[*graphNode]*graphNode{}
 	for _, n := range g.nodes {

@@ -13,13 +13,13 @@ import (
 type limitRow struct {
 	from, to                 int
 	usual, least, unit, most string
-	beyond                   string // what becomes of more than most: it is refused, or clipped; fixed is a limit that nobody can set
+	beyond                   string // for values above most: "refused" or clipped; "fixed": the limit cannot be set
 }
 
 //go:embed data/limits.csv
 var limitTable string
 
-// limitRows are the limits by their numbers.
+// limitRows returns the rows of data/limits.csv by the number of the cudaLimit.
 var limitRows = sync.OnceValue(func() map[uint64]limitRow {
 	table, err := csv.NewReader(strings.NewReader(limitTable)).ReadAll()
 	if err != nil {
@@ -40,7 +40,7 @@ var limitRows = sync.OnceValue(func() map[uint64]limitRow {
 	return rows
 })
 
-// lastLimit is the largest number of a cudaLimit: those up to it that a device does not have are unsupported, others no limits at all.
+// lastLimit is the largest number of a cudaLimit. Numbers up to it that a device lacks give unsupportedLimit, larger ones invalidValue.
 const lastLimit = 9
 
 // limitRow finds a limit of the device; the code says why there is none.
@@ -56,7 +56,7 @@ func (x *process) limitRow(what uint64) (limitRow, int) {
 	return row, success
 }
 
-// limit is one of cudaLimit.
+// limit returns the value of a cudaLimit, or the error code.
 func (x *process) limit(what uint64) (n uint64, code int) {
 	row, code := x.limitRow(what)
 	if code != success {

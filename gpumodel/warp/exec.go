@@ -8,8 +8,8 @@ import (
 	"warpbook.dev/gpumodel/isa"
 )
 
-// pollEvery is how many warp instructions pass between two looks at the context. It is a prime, so
-// that the looks do not fall on the same instruction of a loop.
+// pollEvery is the number of warp instructions between two polls of the context. It is a prime, so
+// that the polls do not always fall on the same instruction of a loop.
 const pollEvery = 16381
 
 // ErrDivergentBarrier ends a launch in which a barrier stands in a branch that only a part of a warp takes.

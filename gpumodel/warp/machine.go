@@ -13,13 +13,13 @@ import (
 // Dim3 is a size or an index of a grid or a block.
 type Dim3 struct{ X, Y, Z int }
 
-// count is the number of elements: of threads in a block, or of blocks in a grid.
+// count returns the number of elements: of threads in a block, or of blocks in a grid.
 func (d Dim3) count() int { return d.X * d.Y * d.Z }
 
-// split is the index of the n-th element, x fastest.
+// split returns the index of the n-th element; x varies fastest.
 func (d Dim3) split(n int) Dim3 { return Dim3{n % d.X, n / d.X % d.Y, n / (d.X * d.Y)} }
 
-// A Launch is what a Machine executes.
+// A Launch is a kernel launch that a Machine executes, with what is wanted of it.
 type Launch struct {
 	Device   *device.Device
 	Program  *isa.Program
@@ -29,29 +29,29 @@ type Launch struct {
 	Params   []byte // the parameter block
 	Global   *memory.Global
 	Globals  []uint64          // addresses of Program.Globals
-	Textures []*memory.Texture // what Program.Textures are bound to
-	Stdout   io.Writer
+	Textures []*memory.Texture // bindings of Program.Textures
+	Stdout   io.Writer         // output of printf
 	// Nest runs a kernel that the kernel launches.
 	Nest func(n Nested) error
-	// Slow executes in the way that traces also where only results are wanted (see fastPath).
+	// Slow executes on the plain path even if only results are wanted (see fastPath).
 	Slow bool
-	// Workers is on how many processors ResultsOf executes blocks beside each other; 0 is on those that are free.
+	// Workers is the number of processors on which ResultsOf executes blocks in parallel; 0: all free ones.
 	Workers int
 	// Values asks for the results; without it only what time and counters depend on is computed.
 	Values bool
-	// Together says that arrays are written from which values are read that decide
-	// on addresses or branches (see ErrTogether). It does not matter with Values.
+	// Together says that the kernel writes arrays from which it also reads values that decide
+	// on addresses or branches (see ErrTogether). It has no effect with Values.
 	Together bool
-	// Lift is a limit that the execution does without, to see what it costs.
+	// Lift is a limit that is removed for this execution, to see what it costs.
 	Lift Lift
-	// Watch is told of each load, store and atomic of global memory, if somebody wants to know, and
-	// WatchShared of the loads and stores of shared memory.
+	// Watch receives each load, store and atomic of global memory, WatchShared the loads and stores of shared
+	// memory; nil: nobody watches.
 	Watch, WatchShared func(Access)
-	// Check looks for faults, if somebody wants to know.
+	// Check receives what a checker needs to find faults; nil: no check.
 	Check Checker
-	// Memory counts what is held for the threads; nil is a budget of the machine's own.
+	// Memory is the budget for the state of the threads; nil: a budget of the machine's own.
 	Memory *Budget
-	// Most is the work after which the execution ends with ErrEnough, more or less; 0 is any work.
+	// Most is about the work after which the execution ends with ErrEnough; 0: no limit.
 	Most int64
 	// MostProfiled is the same for all profiles together (Machine.Profile).
 	MostProfiled int64

@@ -17,8 +17,8 @@ import (
 //	add       r5, r1, r2   Wait for tag 0, then the next Run begins
 //
 // Results of arithmetic and of shared memory have a latency that the tables know, so a wait for
-// them is part of a Run. How long a load of device memory takes only the engine finds out, so clock
-// does not contain it, and a Wait stands where its result is needed first.
+// them is part of a Run. The duration of a load of device memory is known only to the engine, so clock
+// does not include it, and a Wait is placed where its result is first needed.
 //
 // All clocks are shader clocks of this warp since it began, loads apart; busy is in the units of
 // isa.Busy. The arrays ready, slow and pending are indexed by slot (Machine.slot). For each slot at

@@ -5,15 +5,14 @@ import (
 	"warpbook.dev/gpumodel/memory"
 )
 
-// A Trace is what one warp did, as far as time is concerned, and the timing
-// engine has not replayed yet. Blocks are executed piece by piece: the steps of a
-// long loop are never in memory together.
+// A Trace holds the steps of one warp that the timing engine has not replayed yet. Blocks are executed piece
+// by piece, so the steps of a long loop are never in memory together.
 type Trace struct {
-	// Steps that are equal are one: nobody changes them.
+	// Steps are in order. Equal steps share one Step, so they must not be changed.
 	Steps []*Step
-	// Transactions are those of the Loads and Stores, of one after the other.
+	// Transactions are those of the Loads and Stores, in the order of the steps.
 	Transactions []memory.Transaction
-	// Done says that nothing follows.
+	// Done is set if no steps follow.
 	Done bool
 }
 
@@ -42,14 +41,14 @@ type Step struct {
 	UnitClocks int16
 	// Tag names a load of a warp until it has been waited for; of a Barrier see Meeting.
 	Tag int32
-	// Iterations is how many iterations of a loop the warp has ended since the step
+	// Iterations is the number of iterations of a loop that the warp has ended since the step
 	// before: of the outermost loop that has many iterations, some of which can be skipped.
 	Iterations int32
 	// Port and Busy are the clocks that the step keeps the SM's issue port and its pipes
 	// busy, repeated bank passes included.
 	Port int32
 	Busy isa.Busy
-	// Latency is the clocks from its start until the warp can go on, if it were alone.
+	// Latency is the number of clocks from the step's start until the warp could continue if it were alone on the SM.
 	Latency int32
 	// N is the number of a Load's or Store's Transactions.
 	N int32
@@ -62,19 +61,19 @@ type Step struct {
 	WaitClocks, ShortClocks, StallPC int32
 }
 
-// knownSteps are the steps that traces have had. The engine goes from warp to warp and finds no trace in the host's caches,
-// but the few different steps of a kernel.
+// knownSteps holds the different steps of all traces, so that equal ones are stored once. The engine switches between many
+// warps, and their traces do not fit the caches of the host; the few different steps of a kernel do.
 type knownSteps struct {
 	all    map[Step]*Step
-	recent [256]*Step // where its fields say, to be found without the map
+	recent [256]*Step // by a hash of the fields, to avoid the map
 }
 
-// mostKnownSteps bounds them: a kernel may have any number.
+// mostKnownSteps limits their number: a kernel may have any number of steps.
 const mostKnownSteps = 1 << 14
 
 func newKnownSteps() *knownSteps { return &knownSteps{all: map[Step]*Step{}} }
 
-// of is the step that equal steps share.
+// of returns the shared step that equals s.
 func (k *knownSteps) of(s *Step) *Step {
 	mix := uint32(s.PC)*0x9e3779b1 + uint32(s.Latency)*0x85ebca6b + uint32(s.N)*0xc2b2ae35 + uint32(s.Tag)*0x27d4eb2f + uint32(s.Kind) + uint32(s.Iterations)<<4
 	at := mix >> 8 & 255
@@ -93,14 +92,14 @@ func (k *knownSteps) of(s *Step) *Step {
 	return one
 }
 
-// aheadSteps and aheadTransactions are how much of a warp is executed before it
-// is replayed. Blocks that do not do more are executed at once, in dispatch order.
+// aheadSteps and aheadTransactions limit how far a warp is executed before it
+// is replayed. Blocks that stay below are executed at once, in dispatch order.
 const (
 	aheadSteps        = 256
 	aheadTransactions = 1024
 )
 
-// defaultLongPiece is how many steps a piece has, about, if none of them accesses device memory.
-// It is more than aheadSteps, so that most warps that only compute are executed at once: in which
-// order warps do what others see depends on where their pieces end.
+// defaultLongPiece is about the number of steps in a piece without accesses to device memory.
+// It is more than aheadSteps, so that most warps that only compute are executed at once: the
+// order in which warps see each other's writes depends on where their pieces end.
 const defaultLongPiece = 1024
