@@ -46,7 +46,8 @@ func builtinNames() []Name {
 		doc := docOf(n.Name)
 		names[i].Doc, names[i].Since = doc.text, doc.since
 	}
-	return slices.DeleteFunc(names, func(n Name) bool { return n.Kind == "keyword" && refusedWord(n.Name) })
+	// Device code has no thread_local, and JupyterLab would sort it before threadIdx.
+	return slices.DeleteFunc(names, func(n Name) bool { return n.Kind == "keyword" && (refusedWord(n.Name) || n.Name == "thread_local") })
 }
 
 func macroNames(macros map[string]*macro) []Name {

@@ -45,7 +45,7 @@ func TestComplete(t *testing.T) {
 		{"__gl|", "__gl", "=, __global__"},
 		{head + "__con|", "__con", "=, __constant__"},
 		{head + kernel + "    ti|", "ti", "=, tile: __shared__ float tile[32][33]"},
-		{head + kernel + "    out[x + thr|", "thr", "=, threadIdx: uint3 threadIdx, thread_local"},
+		{head + kernel + "    out[x + thr|", "thr", "=, threadIdx: uint3 threadIdx"},
 		{head + kernel + "    out[threadIdx.|", "", "=, x: unsigned int x, y, z"},
 		{head + kernel + "    out[threadIdx.x] = in[blockDim.|", "", "=, x, y, z"},
 		{head + kernel + "    out[x] = s|", "s", "scale: float scale(float x, float factor), sqrtf: float sqrtf(float), sinf, short, sizeof, -host"},
@@ -91,7 +91,7 @@ func TestComplete(t *testing.T) {
 		{head + "#ifdef TI|", "TI", "=, TILE"},
 		{head + "#define WIDE (2 * TI|", "TI", "=, TILE"},
 		{"#if 0\nfoo\n#else\n__global__ void k(int n) { n|", "n", "n: int n"},
-		{"/* žluťoučký 😀 */ __global__ void k(int n) { int e\u0301=0; thread|", "thread", "=, threadIdx, thread_local"},
+		{"/* žluťoučký 😀 */ __global__ void k(int n) { int e\u0301=0; thread|", "thread", "=, threadIdx"},
 		{"__global__ void k(int *a) { atomicA|", "atomicA", "=, atomicAdd: int atomicAdd(int*, int), atomicAdd_block, atomicAdd_system, atomicAnd, atomicAnd_block, atomicAnd_system"},
 	} {
 		replaced, names := completed(t, test.text)

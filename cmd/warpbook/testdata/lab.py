@@ -164,7 +164,7 @@ def highlighting(lab):
     expect(spans(launch, "seed")).to_have_count(0)
 
     # A cell becomes CUDA C while it is typed, and stops to be.
-    cell = lab.new_cell("%%cuda\n__device__ int twice() { return 2 * threadI")
+    cell = lab.new_cell("%%cuda\n__device__ int twice() { return 2 * thr")
     expect(spans(cell, "__device__")).to_be_visible()
     lab.page.keyboard.press("Tab")
     expect(lab.page.locator(".jp-Completer-match")).to_have_text(["threadIdx"])
