@@ -121,7 +121,8 @@ func TestLayers(t *testing.T) {
 		inTest := strings.HasSuffix(file, "_test.go")
 		for _, imp := range imports {
 			other, ours := strings.CutPrefix(imp, module+"/")
-			if ours && other != room && other != "spelling" && !(inTest && strings.HasPrefix(other, "internal/")) && !matches(allowed, other) && !(inTest && side(room) != "" && side(room) == side(other)) {
+			if ours && other != room && other != "spelling" && !(inTest && strings.HasPrefix(other, "internal/")) &&
+				!matches(allowed, other) && !(inTest && side(room) != "" && side(room) == side(other)) {
 				t.Errorf("%s imports %s; %s may import %v", file, other, room, allowed)
 			}
 			if strings.HasPrefix(imp, "github.com/go-zeromq/") && room != "kernel/zmtp" {

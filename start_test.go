@@ -35,7 +35,8 @@ func TestNoPatternIsCompiledAtStart(t *testing.T) {
 			if d, ok := d.(*ast.GenDecl); ok {
 				ast.Inspect(d, func(n ast.Node) bool {
 					if s, ok := n.(*ast.SelectorExpr); ok && s.Sel.Name == "MustCompile" {
-						t.Errorf("%s: a variable of a package is set to a pattern at the start: sync.OnceValue compiles it when it is first needed", set.Position(n.Pos()))
+						t.Errorf("%s: a variable of a package is set to a pattern at the start: sync.OnceValue compiles it when it is first needed",
+							set.Position(n.Pos()))
 					}
 					_, later := n.(*ast.FuncLit)
 					return !later

@@ -50,7 +50,8 @@ func claimsPage(lectures []claims.Lecture, answers map[string]verdict) (string, 
 				return "", fmt.Errorf("claim %s has no answer yet: go test ./docs -run TestClaims/%s -update", c.ID, c.Asked())
 			}
 			if v.holds == (c.Because != "") {
-				return "", fmt.Errorf("claim %s: holds is %t, and it says because %q: exactly what does not hold has a reason", c.ID, v.holds, c.Because)
+				return "", fmt.Errorf("claim %s: holds is %t, and it says because %q: exactly what does not hold has a reason", c.ID, v.holds,
+					c.Because)
 			}
 			if v.holds {
 				here++

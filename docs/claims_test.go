@@ -49,7 +49,8 @@ func TestClaims(t *testing.T) {
 			if *update {
 				answers[c.ID] = verdict{a.String(), holds}
 			} else if known, ok := answers[c.ID]; !ok || holds != known.holds {
-				t.Errorf("holds: %t with %s, on the page %t with %q: go test ./docs -run TestClaims/%s -update", holds, a, known.holds, known.modelled, c.ID)
+				t.Errorf("holds: %t with %s, on the page %t with %q: go test ./docs -run TestClaims/%s -update", holds, a, known.holds,
+					known.modelled, c.ID)
 			}
 		})
 	}

@@ -178,7 +178,8 @@ func prose(text string) string {
 	return b.String() + escaped(text[end:])
 }
 
-var escaped = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "|", `\|`).Replace
+var escaped = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "|",
+	`\|`).Replace
 
 // contents is the list of all pages.
 func contents() string {

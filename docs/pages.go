@@ -81,8 +81,9 @@ var pages = []page{
 			"`out` is `transpose(a)` and `c` is `matmul(a, b)`.",
 		outputs: true,
 		setup:   []string{"a, b = rand((16, 16)), rand((16, 16))\nc, out = matmul(a, b), transpose(a)"},
-		order:   []string{"zeros", "ones", "full", "arange", "array", "rand", "array.*", "allclose", "max_abs_diff", "matmul", "transpose", "mapped"},
-		values:  []value{{"an array", (&array.Array{}).Doc()}},
+		order: []string{"zeros", "ones", "full", "arange", "array", "rand", "array.*", "allclose", "max_abs_diff", "matmul", "transpose",
+			"mapped"},
+		values: []value{{"an array", (&array.Array{}).Doc()}},
 	},
 	{
 		file: "launching.md", title: "Launching", about: "running kernels and programs; copies and streams",
@@ -99,8 +100,9 @@ var pages = []page{
 			"%%cuda\n__global__ void once(int *a) { *a = 1; }\n" +
 				"int main() { int *a; cudaMalloc(&a, 4); once<<<1, 1>>>(a); cudaDeviceSynchronize(); cudaFree(a); puts(\"done\"); }",
 		},
-		order:  []string{"result.*", "counters.*", "analyze", "trace_request", "tile_loads"},
-		values: []value{{"a result", (&gpu.Result{}).Doc()}, {"counters", (&gpu.Counters{}).Doc()}, {"bytes in flight", (&gpu.InFlight{}).Doc()}, {"a timeline", (&gpu.Timeline{}).Doc()}},
+		order: []string{"result.*", "counters.*", "analyze", "trace_request", "tile_loads"},
+		values: []value{{"a result", (&gpu.Result{}).Doc()}, {"counters", (&gpu.Counters{}).Doc()},
+			{"bytes in flight", (&gpu.InFlight{}).Doc()}, {"a timeline", (&gpu.Timeline{}).Doc()}},
 	},
 	{
 		file: "sweeps.md", title: "Sweeps and tuning", about: "many sizes, kernels, blocks and devices; the model compared with measurements",
@@ -111,7 +113,8 @@ var pages = []page{
 	{
 		file: "pictures.md", title: "Pictures and tables", about: "curves, bars, rooflines, segments, banks, partitions, occupancy",
 		intro: "Pictures show what was executed: the addresses, counters and times of launches.",
-		order: []string{"plot", "bars", "heatmap", "roofline", "segments_plot", "banks_plot", "partitions_plot", "occupancy_plot", "limiter_plot", "in_flight_plot",
+		order: []string{"plot", "bars", "heatmap", "roofline", "segments_plot", "banks_plot", "partitions_plot", "occupancy_plot",
+			"limiter_plot", "in_flight_plot",
 			"timeline_plot", "queues_plot", "request_plot", "layout_plot", "…", "table", "table.*", "fixed"},
 	},
 	{

@@ -64,7 +64,8 @@ var details = []promise{
 	{"`--overwrite` lets them change other files in the current directory, too. No option allows the other rows", func(_ *folder.Folder, dir string) bool {
 		f := &folder.Folder{Dir: dir, Own: dir, Overwrite: true}
 		_, err := f.OpenFile(context.Background(), "data/a.txt", folder.Mode{Writes: true, Appends: true, Creates: true})
-		return err == nil && f.WriteFile("run.sh", nil) != nil && f.WriteFile("n.ipynb", nil) != nil && f.WriteFile(".ssh/id", nil) != nil && f.WriteFile("../a.txt", nil) != nil
+		return err == nil && f.WriteFile("run.sh", nil) != nil && f.WriteFile("n.ipynb", nil) != nil &&
+			f.WriteFile(".ssh/id", nil) != nil && f.WriteFile("../a.txt", nil) != nil
 	}},
 	{"A session may write at most 1 GB in 1000 files.", func(*folder.Folder, string) bool {
 		return cell.DefaultFiles.Bytes == 1e9 && cell.DefaultFiles.Count == 1000

@@ -114,7 +114,8 @@ func (m *Module) fileFor(arch int) (*cuda.File, error) {
 	if file := m.readAs[arch]; file != nil {
 		return file, nil
 	}
-	file, err := cuda.Parse(m.Name, m.Source, cuda.Options{Defines: m.options.Defines, Include: m.options.Include, Arch: arch, Host: m.options.Host})
+	file, err := cuda.Parse(m.Name, m.Source, cuda.Options{Defines: m.options.Defines, Include: m.options.Include, Arch: arch,
+		Host: m.options.Host})
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +126,8 @@ func (m *Module) fileFor(arch int) (*cuda.File, error) {
 		return text
 	}
 	if !slices.Equal(names(file.Globals), names(m.file.Globals)) || !slices.Equal(names(file.Textures), names(m.file.Textures)) {
-		return nil, fmt.Errorf("%s: which variables there are depends on %s: declare the same ones for every compute capability", m.Name, cuda.ArchMacro)
+		return nil, fmt.Errorf("%s: which variables there are depends on %s: declare the same ones for every compute capability", m.Name,
+			cuda.ArchMacro)
 	}
 	m.readAs[arch] = file
 	return file, nil

@@ -44,7 +44,8 @@ template <int K> __global__ void k(int *out, double *sum)
 		}
 		out, _ := NewArray(Int32, 1)
 		sum, _ := NewArray(Float64, 1)
-		if _, err := Run(t.Context(), d, Launch{Kernel: k, Args: []any{out, sum}, Grid: Dim3{1, 1, 1}, Block: Dim3{1, 1, 1}, Mode: Full}); err != nil {
+		if _, err := Run(t.Context(), d, Launch{Kernel: k, Args: []any{out, sum}, Grid: Dim3{1, 1, 1}, Block: Dim3{1, 1, 1},
+			Mode: Full}); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		if out.Int(0) != want || sum.At(0) != 1 {
@@ -73,7 +74,8 @@ func TestArchVariables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := m.Kernel("k").Lower(t.Context(), d); err == nil || !strings.Contains(err.Error(), "which variables there are depends on __CUDA_ARCH__") {
+	if _, err := m.Kernel("k").Lower(t.Context(), d); err == nil ||
+		!strings.Contains(err.Error(), "which variables there are depends on __CUDA_ARCH__") {
 		t.Error("got:", err)
 	}
 }

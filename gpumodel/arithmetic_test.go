@@ -74,12 +74,14 @@ func TestArithmeticFlags(t *testing.T) {
 			if test.kernel == "inDouble" && d.ComputeCapability < "1.3" {
 				continue // no doubles there
 			}
-			plain, changed := machineInstructions(lowerWith(t, d, test.kernel, ir.Arithmetic{})), machineInstructions(lowerWith(t, d, test.kernel, test.flags))
+			plain, changed := machineInstructions(lowerWith(t, d, test.kernel, ir.Arithmetic{})), machineInstructions(lowerWith(t, d,
+				test.kernel, test.flags))
 			if (changed < plain) != test.shorter || changed > plain {
 				t.Errorf("%s, %s, %+v: %d instructions, without %d", d.Name, test.kernel, test.flags, changed, plain)
 			}
 		}
-		if one, two := machineInstructions(lowerWith(t, d, "sum", ir.Arithmetic{})), machineInstructions(lowerWith(t, d, "sum", split)); two != one+1 {
+		if one, two := machineInstructions(lowerWith(t, d, "sum", ir.Arithmetic{})), machineInstructions(lowerWith(t, d, "sum",
+			split)); two != one+1 {
 			t.Errorf("%s: a product and a sum are %d instructions, one multiply-add %d", d.Name, two, one)
 		}
 		// Approximations in a row: quotient as / is, with --prec-div=false, with --use_fast_math.

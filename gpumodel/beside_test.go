@@ -30,7 +30,8 @@ var (
 //	go test ./gpumodel -run '^$' -bench Beside -benchtime 1x -numba PYTHON -mgpusim FOLDER
 func BenchmarkBeside(b *testing.B) {
 	host := filepath.Join(b.TempDir(), "host")
-	compile := exec.Command("clang++", "-std=c++17", "-O2", "-march=native", "-fno-vectorize", "-fno-slp-vectorize", "-o", host, "testdata/speed/host.cpp")
+	compile := exec.Command("clang++", "-std=c++17", "-O2", "-march=native", "-fno-vectorize", "-fno-slp-vectorize", "-o", host,
+		"testdata/speed/host.cpp")
 	if text, err := compile.CombinedOutput(); err != nil {
 		b.Fatalf("clang++: %v\n%s", err, text)
 	}

@@ -70,9 +70,11 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 	}
 	all = append(all, []Bound{
 		{Name: BoundShared, Time: perSM(passes),
-			Formula: fmt.Sprintf("%s bank passes × %d clocks / %d SMs / %g MHz", grouped(passes/float64(d.SharedPassClocks)*scale), d.SharedPassClocks, d.SMs, d.ClockMHz)},
+			Formula: fmt.Sprintf("%s bank passes × %d clocks / %d SMs / %g MHz", grouped(passes/float64(d.SharedPassClocks)*scale),
+				d.SharedPassClocks, d.SMs, d.ClockMHz)},
 		{Name: BoundTexture, Time: counted.Executed(s.Textures.UnitClocks) / float64(d.TPCs) / (d.CoreClockMHz * 1e6),
-			Formula: fmt.Sprintf("%s fetches of threads / %d a clock / %d TPCs / %g MHz", grouped(counted.Executed(s.Textures.Fetches)), d.TextureRate, d.TPCs, d.CoreClockMHz)},
+			Formula: fmt.Sprintf("%s fetches of threads / %d a clock / %d TPCs / %g MHz", grouped(counted.Executed(s.Textures.Fetches)),
+				d.TextureRate, d.TPCs, d.CoreClockMHz)},
 		{Name: BoundDRAM, Time: onBus / (d.BandwidthGBps() * 1e9),
 			Formula: fmt.Sprintf("%s bytes on the bus%s / %.1f GB/s", grouped(bytes), code, d.BandwidthGBps())},
 		l2Bound(counted),

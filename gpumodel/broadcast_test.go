@@ -22,7 +22,8 @@ func TestBroadcasts(t *testing.T) {
 		for range 4 {
 			args = append(args, modeltest.Must(NewArray(Float32, blocks*threads)))
 		}
-		r := modeltest.Must(Run(t.Context(), modeltest.Must(device.Get(card)), Launch{Kernel: m.Kernel("k"), Grid: Dim3{blocks, 1, 1}, Block: Dim3{threads, 1, 1}, Args: args}))
+		r := modeltest.Must(Run(t.Context(), modeltest.Must(device.Get(card)),
+			Launch{Kernel: m.Kernel("k"), Grid: Dim3{blocks, 1, 1}, Block: Dim3{threads, 1, 1}, Args: args}))
 		const warps = blocks * threads / 32
 		if got, err := r.Counters.Get("gld_broadcast"); err != nil || got != want*warps {
 			t.Errorf("%s: %v broadcasts, want %v (%v)", card, got, want*warps, err)

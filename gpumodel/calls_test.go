@@ -23,7 +23,8 @@ func TestCallsWithoutTheirTime(t *testing.T) {
 		k := modeltest.Compile(t, "__device__ int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }\n"+
 			"__device__ int one(int n) { return n + 1; }\n__device__ int two(int n) { return n + 2; }\n"+
 			"struct A { __device__ virtual int f() { return 1; } }; struct B : A { __device__ int f() override { return 2; } };\n__global__ void k(int *o) { "+test.body+" }")
-		r, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{8, 1, 1}, Args: []any{modeltest.Zeros(t, Int32, 8)}})
+		r, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{8, 1, 1},
+			Args: []any{modeltest.Zeros(t, Int32, 8)}})
 		if err != nil {
 			t.Fatal(err)
 		}

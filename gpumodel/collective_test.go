@@ -49,7 +49,8 @@ func TestCollectiveFaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = Run(t.Context(), modeltest.Card(t, test.card), Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{modeltest.ArrayOf(t, make([]int32, 32))}, Mode: Full})
+		_, err = Run(t.Context(), modeltest.Card(t, test.card), Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1},
+			Args: []any{modeltest.ArrayOf(t, make([]int32, 32))}, Mode: Full})
 		got := ""
 		if err != nil {
 			got = err.Error()

@@ -110,7 +110,8 @@ func TestCompileCancelled(t *testing.T) {
 			t.Errorf("%s: the context was not looked at for %v of CPU time", name, all.Longest())
 		}
 		for n := 1; n < all.Looks(); n *= 32 {
-			if p, err := modeltest.Compile(t, source).Lower(cputime.NewCountdown(t.Context(), n, errNobodyWaits), d); !errors.Is(err, errNobodyWaits) {
+			if p, err := modeltest.Compile(t, source).Lower(cputime.NewCountdown(t.Context(), n, errNobodyWaits), d); !errors.Is(err,
+				errNobodyWaits) {
 				t.Errorf("%s, cancelled at look %d: %v, error %v, want %v", name, n, p != nil, err, errNobodyWaits)
 			}
 		}

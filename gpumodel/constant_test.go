@@ -47,8 +47,9 @@ func TestConstantRequests(t *testing.T) {
 	}{{"one", 2}, {"two", 4}, {"sixteen", 32}} {
 		o, _ := NewArray(Float32, blocks*threads)
 		r := runOn(t, m.Kernel(test.kernel), blocks, threads, o, int64(n))
-		for name, want := range map[string]float64{"constant_load": loads, "idc__requests.sum": test.requests * loads, "warp_serialize": (test.requests - 2) * loads,
-			"gld_request": 0, "constant_cache_miss": 30} { // a line of 64 bytes in each SM
+		for name, want := range map[string]float64{"constant_load": loads, "idc__requests.sum": test.requests * loads,
+			"warp_serialize": (test.requests - 2) * loads,
+			"gld_request":    0, "constant_cache_miss": 30} { // a line of 64 bytes in each SM
 			if got := counted(t, r, name); got != want {
 				t.Errorf("%s: %s = %v, want %v", test.kernel, name, got, want)
 			}
@@ -64,7 +65,8 @@ func TestConstantRequests(t *testing.T) {
 	if got := clocks["sixteen"] - clocks["one"]; math.Abs(got/want-1) > 0.02 {
 		t.Errorf("sixteen addresses cost %.0f clocks more than one, want %.0f", got, want)
 	}
-	// A broadcast is not free: a second one in each step costs its 4 clocks of issue, and the multiply-add that takes the place of the add none.
+	// A broadcast is not free: a second one in each step costs its 4 clocks of issue, and the multiply-add that takes the place of the add
+	// none.
 	o, _ := NewArray(Float32, blocks*threads)
 	twice := runOn(t, m.Kernel("twice"), blocks, threads, o, int64(n)).Time * 1296e6
 	if got, want := twice-clocks["one"], 16.0*n*4; got < want {
@@ -85,7 +87,8 @@ func TestConstantWorkingSet(t *testing.T) {
 		r := runOn(t, m.Kernel("rounds"), blocks, 32, o, int64(test.bytes/4), int64(test.times))
 		looked := float64(blocks * test.bytes / 4 * test.times)
 		misses := float64(blocks * test.misses)
-		for name, want := range map[string]float64{"constant_cache_miss": misses, "constant_cache_hit": looked - misses, "dram__bytes_read.sum": 64 * misses} {
+		for name, want := range map[string]float64{"constant_cache_miss": misses, "constant_cache_hit": looked - misses,
+			"dram__bytes_read.sum": 64 * misses} {
 			if got := counted(t, r, name); math.Abs(got-want) > 1e-6 {
 				t.Errorf("%d bytes %d times: %s = %v, want %v", test.bytes, test.times, name, got, want)
 			}

@@ -32,7 +32,8 @@ func TestGridSync(t *testing.T) {
 			threads := blocks * 64
 			out := modeltest.Zeros(t, Int32, threads)
 			for range 2 { // the second launch finds the barrier as the first one did
-				r, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out, modeltest.Zeros(t, Int32, threads), int64(n)}})
+				r, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{64, 1, 1},
+					Args: []any{out, modeltest.Zeros(t, Int32, threads), int64(n)}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -67,7 +68,8 @@ func TestGridSyncRefused(t *testing.T) {
 		{"K20X", 10, Auto, "compute capability 3.5 lacks cooperative launches (grid.sync()), which came with 6.0"},
 	} {
 		threads := test.blocks * 64
-		_, err := Run(t.Context(), modeltest.Card(t, test.card), Launch{Kernel: k, Grid: Dim3{test.blocks, 1, 1}, Block: Dim3{64, 1, 1}, Mode: test.mode,
+		_, err := Run(t.Context(), modeltest.Card(t, test.card), Launch{Kernel: k, Grid: Dim3{test.blocks, 1, 1}, Block: Dim3{64, 1, 1},
+			Mode: test.mode,
 			Args: []any{modeltest.Zeros(t, Int32, threads), modeltest.Zeros(t, Int32, threads), int64(0)}})
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s, %d blocks: got %v, want %q", test.card, test.blocks, err, test.want)
@@ -99,7 +101,8 @@ __global__ void k(int *out) {
 	out[cg::thread_rank(cg::this_grid())] = all * 10000 + thread_rank(tile) * 100 + group_size(some) + group_size(1000000000);
 }`)
 	out := modeltest.Zeros(t, Int32, 128)
-	if _, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{2, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out}}); err != nil {
+	if _, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{2, 1, 1}, Block: Dim3{64, 1, 1},
+		Args: []any{out}}); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 128 {

@@ -29,8 +29,9 @@ func TestCounterUncertainty(t *testing.T) {
 		loads float64
 		doubt bool
 	}{{2, 2 * trips, true}, {1, 0, false}} {
-		r, err := gpumodel.Run(t.Context(), modeltest.Card(t, "C2050"), gpumodel.Launch{Kernel: k, Grid: one(blocks), Block: one(64), Mode: gpumodel.Sample,
-			Args: []any{modeltest.Zeros(t, gpumodel.Float32, blocks*64), modeltest.Zeros(t, gpumodel.Float32, 1<<20), c.n}})
+		r, err := gpumodel.Run(t.Context(), modeltest.Card(t, "C2050"),
+			gpumodel.Launch{Kernel: k, Grid: one(blocks), Block: one(64), Mode: gpumodel.Sample,
+				Args: []any{modeltest.Zeros(t, gpumodel.Float32, blocks*64), modeltest.Zeros(t, gpumodel.Float32, 1<<20), c.n}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -87,7 +87,8 @@ __global__ void k(double *out, unsigned *four) {
 			t.Errorf("number %d is %v, want %v", i, out[i], want)
 		}
 	}
-	if want := []uint32{1708228963, 4122978483, 2302602210, 435206261, 3840257432, 3969374927, 3885521762, 931959381, 2613159136, 1275018384, 1235278022, 432552457}; !slices.Equal(four, want) {
+	if want := []uint32{1708228963, 4122978483, 2302602210, 435206261, 3840257432, 3969374927, 3885521762, 931959381, 2613159136,
+		1275018384, 1235278022, 432552457}; !slices.Equal(four, want) {
 		t.Errorf("curand4 gives %d, want %d", four, want)
 	}
 }

@@ -35,7 +35,8 @@ __global__ void waits() { __syncthreads(); }`, gpumodel.Options{})
 		}
 		few, most := run(1<<20), run(math.MaxInt32)
 		if ratio, want := most.Time/few.Time, float64(math.MaxInt32)/(1<<20); math.Abs(ratio/want-1) > few.Uncertainty+most.Uncertainty {
-			t.Errorf("%s on %s: %d times the blocks take %.1f times as long (± %.3f)", test.kernel, test.card, 2048, ratio, few.Uncertainty+most.Uncertainty)
+			t.Errorf("%s on %s: %d times the blocks take %.1f times as long (± %.3f)", test.kernel, test.card, 2048, ratio,
+				few.Uncertainty+most.Uncertainty)
 		}
 	}
 	for name, want := range map[string]bool{"empty": true, "nothing": true, "writes": false, "waits": false} {

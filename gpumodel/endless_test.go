@@ -24,7 +24,8 @@ func TestEndless(t *testing.T) {
 		k := modeltest.Compile(t, "__global__ void k(int *a) {\n\t"+c.body+"\n}")
 		for _, mode := range []Mode{Full, Sample} {
 			before := allocated(t)
-			_, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: k, Grid: Dim3{1000, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{modeltest.Zeros(t, Int32, 64)}, Mode: mode})
+			_, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: k, Grid: Dim3{1000, 1, 1}, Block: Dim3{32, 1, 1},
+				Args: []any{modeltest.Zeros(t, Int32, 64)}, Mode: mode})
 			if !errors.Is(err, warp.ErrEndless) || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s, mode %d: error %v, want %q", c.body, mode, err, c.want)
 			}

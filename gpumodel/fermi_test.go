@@ -31,7 +31,8 @@ __global__ void weigh(float *a, int n) {
 		}
 	}
 	a, _ := NewArrayFunc(Float32, func(i int) float64 { return float64(i) }, 64)
-	if _, err := Run(t.Context(), d, Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{a, int64(64)}, Mode: Full}); err != nil {
+	if _, err := Run(t.Context(), d, Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{a, int64(64)},
+		Mode: Full}); err != nil {
 		t.Fatal(err)
 	}
 	for i, power := range []float64{1, 10, 100, 1000} {

@@ -42,7 +42,8 @@ func (k kernelText) fitted(ctx context.Context, d *device.Device, t ir.Target) (
 		case err != nil:
 			failed = err
 			continue
-		case best == nil || p.SpillWork < best.SpillWork, d.KeepsWarps && p.SpillWork == best.SpillWork && isa.Warps(d, p.Registers) > isa.Warps(d, best.Registers):
+		case best == nil || p.SpillWork < best.SpillWork, d.KeepsWarps && p.SpillWork == best.SpillWork &&
+			isa.Warps(d, p.Registers) > isa.Warps(d, best.Registers):
 			best = p
 		}
 		if f.Size() > mostFitted {
@@ -91,7 +92,8 @@ func (k *Kernel) RegisterNote(d *device.Device) string {
 	case threads == 0:
 		return ""
 	case threads > d.MaxThreadsPerBlock:
-		return fmt.Sprintf("__launch_bounds__ of %s allows blocks of %d threads, %s has %d at most", k.Name, threads, d.Name, d.MaxThreadsPerBlock)
+		return fmt.Sprintf("__launch_bounds__ of %s allows blocks of %d threads, %s has %d at most", k.Name, threads, d.Name,
+			d.MaxThreadsPerBlock)
 	case blocks > isa.MostBlocks(d, threads):
 		return fmt.Sprintf("__launch_bounds__ of %s asks for %d blocks of %d threads on an SM, of which %s has %d at most: the second number is ignored",
 			k.Name, blocks, threads, d.Name, isa.MostBlocks(d, threads))

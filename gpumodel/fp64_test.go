@@ -22,7 +22,8 @@ func TestFP64OfGeForce(t *testing.T) {
 	clocks := func(name string) float64 {
 		d := modeltest.Card(t, name)
 		a, _ := NewArray(Float64, 1024*d.SMs)
-		r, err := Run(t.Context(), d, Launch{Kernel: m.Kernels[0], Grid: Dim3{d.SMs, 1, 1}, Block: Dim3{1024, 1, 1}, Args: []any{a, 0.5}, Mode: Full})
+		r, err := Run(t.Context(), d, Launch{Kernel: m.Kernels[0], Grid: Dim3{d.SMs, 1, 1}, Block: Dim3{1024, 1, 1}, Args: []any{a, 0.5},
+			Mode: Full})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -48,7 +48,8 @@ func TestStrictCoalescing(t *testing.T) {
 	} {
 		out, _ := NewArray(Float32, threads)
 		in, _ := NewArray(Float32, threads+32)
-		r, err := Run(t.Context(), capability(t, test.cc), Launch{Kernel: m.Kernels[0], Grid: Dim3{16, 1, 1}, Block: Dim3{256, 1, 1}, Args: []any{out, in}})
+		r, err := Run(t.Context(), capability(t, test.cc), Launch{Kernel: m.Kernels[0], Grid: Dim3{16, 1, 1}, Block: Dim3{256, 1, 1},
+			Args: []any{out, in}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +90,8 @@ func TestLackingInstructions(t *testing.T) {
 		}
 		_, err = m.Kernels[0].Lower(t.Context(), capability(t, test.cc))
 		var at *cuda.Error
-		if !errors.As(err, &at) || !strings.Contains(err.Error(), "came with "+test.since) && !strings.Contains(err.Error(), "came with compute capability "+test.since) ||
+		if !errors.As(err, &at) || !strings.Contains(err.Error(), "came with "+test.since) &&
+			!strings.Contains(err.Error(), "came with compute capability "+test.since) ||
 			!strings.Contains(err.Error(), test.instead) {
 			t.Errorf("%s on %s: %v, want %s and %q", test.body, test.cc, err, test.since, test.instead)
 			continue

@@ -55,8 +55,9 @@ func TestGuardedLoadsResults(t *testing.T) {
 	for _, m := range []int{0, 1, 37, 50, 111, 1 << 20} {
 		for _, name := range []string{"GTX 280", "Tesla C2050", "V100", "H200"} {
 			out := modeltest.Zeros(t, Float32, threads)
-			if _, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: modeltest.Compile(t, guarded), Grid: Dim3{1, 1, 1}, Block: Dim3{threads, 1, 1},
-				Args: []any{a, out, int64(n), int64(stride), int64(m)}, Mode: Full}); err != nil {
+			if _, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: modeltest.Compile(t, guarded), Grid: Dim3{1, 1, 1},
+				Block: Dim3{threads, 1, 1},
+				Args:  []any{a, out, int64(n), int64(stride), int64(m)}, Mode: Full}); err != nil {
 				t.Fatal(err)
 			}
 			for i := range threads {

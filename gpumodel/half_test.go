@@ -39,7 +39,8 @@ __global__ void halves(__half *out, const half *in, half2 *pairs, float *f, unsi
 		pairs, _ := NewArrayFunc(Float16, func(i int) float64 { return float64(i) }, 64, 2)
 		f, _ := NewArray(Float32, 64)
 		bits, _ := NewArray(UInt16, 64)
-		r, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out, in, pairs, f, bits, 0.25}, Mode: Full})
+		r, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{64, 1, 1},
+			Args: []any{out, in, pairs, f, bits, 0.25}, Mode: Full})
 		if err != nil {
 			t.Fatal(err)
 		}

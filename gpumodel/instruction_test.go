@@ -33,7 +33,8 @@ func TestInstructionRates(t *testing.T) {
 	}
 	for _, row := range published.Rows() {
 		if row.Family == "instruction" {
-			rates[map[string]string{"a + s[i]": "x = x + s[k]", "a + a*s[i]": "x = x + x * s[k]", "a + b*s[i]": "x = x + y * s[k]"}[row.Program]] = row.Figure
+			rates[map[string]string{"a + s[i]": "x = x + s[k]", "a + a*s[i]": "x = x + x * s[k]",
+				"a + b*s[i]": "x = x + y * s[k]"}[row.Program]] = row.Figure
 		}
 	}
 	if len(rates) != 18 {

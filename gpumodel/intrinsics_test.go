@@ -59,7 +59,8 @@ func TestSIMDIntrinsics(t *testing.T) {
 	in.SetInt(0, 0x80ff7f00)
 	in.SetInt(n, 0x8001ff7f)
 	in.SetInt(1, in.Int(n+1))
-	if _, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{n, 1, 1}, Args: []any{out, in}}); err != nil {
+	if _, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{n, 1, 1},
+		Args: []any{out, in}}); err != nil {
 		t.Fatal(err)
 	}
 	for i, f := range simds {
@@ -104,7 +105,8 @@ func TestIntrinsics(t *testing.T) {
 }`)
 	out, _ := NewArray(Float32, 8)
 	in, _ := NewArrayFunc(Float32, func(i int) float64 { return float64(i) + 0.25 }, 8)
-	if _, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{1, 1, 1}, Args: []any{out, in, modeltest.Zeros(t, Int32, 1)}}); err != nil {
+	if _, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{1, 1, 1},
+		Args: []any{out, in, modeltest.Zeros(t, Int32, 1)}}); err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range []float64{4.25 + 0.25 + 1.25*2.25, 2.5, 2.25, -2 + 20 + 100, 3.25, 7 + 50 + 500, 1 << 33, 2} {

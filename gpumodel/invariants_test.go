@@ -110,7 +110,8 @@ func TestMoreBlocks(t *testing.T) {
 				k.grid.X = grid
 				now := k.launch(t, d, m.Kernels[0], Sample, exact).result
 				if last != nil {
-					noLess(t, d, fmt.Sprintf("seed %d, exact %v, %d blocks instead of %d", seed, exact, now.Launch.Grid.Count(), last.Launch.Grid.Count()), last, now)
+					noLess(t, d, fmt.Sprintf("seed %d, exact %v, %d blocks instead of %d", seed, exact, now.Launch.Grid.Count(),
+						last.Launch.Grid.Count()), last, now)
 				}
 				last = now
 			}

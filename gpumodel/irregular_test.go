@@ -239,7 +239,8 @@ func TestIrregularInFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	if full.Time != sampled.Time || full.Counters.Value("gld_request") != sampled.Counters.Value("gld_request") || full.GBps() == 0 {
-		t.Errorf("in full %v s, %v requests; sampled %v s, %v", full.Time, full.Counters.Value("gld_request"), sampled.Time, sampled.Counters.Value("gld_request"))
+		t.Errorf("in full %v s, %v requests; sampled %v s, %v", full.Time, full.Counters.Value("gld_request"), sampled.Time,
+			sampled.Counters.Value("gld_request"))
 	}
 }
 
@@ -247,8 +248,9 @@ func TestIrregularInFull(t *testing.T) {
 func TestManyLoadsOnTheirWay(t *testing.T) {
 	k := modeltest.Compile(t, `__global__ void k(float *o, const float *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; o[i] = a[(i * 33) % n]; }`)
 	const n = 1 << 22
-	r, err := gpumodel.Run(t.Context(), modeltest.Card(t, "A100"), gpumodel.Launch{Kernel: k, Grid: one(n / 256), Block: one(256), Mode: gpumodel.Sample,
-		Args: []any{modeltest.Zeros(t, gpumodel.Float32, n), modeltest.Zeros(t, gpumodel.Float32, n), int64(n)}})
+	r, err := gpumodel.Run(t.Context(), modeltest.Card(t, "A100"),
+		gpumodel.Launch{Kernel: k, Grid: one(n / 256), Block: one(256), Mode: gpumodel.Sample,
+			Args: []any{modeltest.Zeros(t, gpumodel.Float32, n), modeltest.Zeros(t, gpumodel.Float32, n), int64(n)}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -104,7 +104,8 @@ __global__ void k(float *o, const float *a, const int *w, int words, int mask, i
 			t.Fatal(err)
 		}
 		const words = 1 << 23
-		return []any{modeltest.Zeros(t, gpumodel.Float32, words), modeltest.Zeros(t, gpumodel.Float32, words), lengths, int64(4096), int64(words - 1), int64(most)}
+		return []any{modeltest.Zeros(t, gpumodel.Float32, words), modeltest.Zeros(t, gpumodel.Float32, words), lengths, int64(4096),
+			int64(words - 1), int64(most)}
 	}}
 }
 

@@ -102,7 +102,8 @@ func TestKept(t *testing.T) {
 				if d := cmp.Diff(counts(alone), counts(r), cmpopts.EquateEmpty()); d != "" {
 					t.Errorf("run %d: what was counted (-alone +kept):\n%s", turn, d)
 				}
-				if d := cmp.Diff(alone.Bounds, r.Bounds); d != "" || r.Time != alone.Time || r.Uncertainty != alone.Uncertainty || r.Sampled != alone.Sampled {
+				if d := cmp.Diff(alone.Bounds, r.Bounds); d != "" || r.Time != alone.Time || r.Uncertainty != alone.Uncertainty ||
+					r.Sampled != alone.Sampled {
 					t.Errorf("run %d: %g s ± %g, alone %g ± %g; bounds:\n%s", turn, r.Time, r.Uncertainty, alone.Time, alone.Uncertainty, d)
 				}
 				if (got.Readable() == nil) != (want.Readable() == nil) {

@@ -26,7 +26,8 @@ func TestL1(t *testing.T) {
 		}
 		in, _ := NewArray(Float32, threads)
 		out, _ := NewArray(Float32, threads)
-		r, err := Run(t.Context(), modeltest.Card(t, "C2050"), Launch{Kernel: m.Kernels[0], Grid: Dim3{64, 1, 1}, Block: Dim3{256, 1, 1}, Args: []any{out, in}, Mode: Full})
+		r, err := Run(t.Context(), modeltest.Card(t, "C2050"), Launch{Kernel: m.Kernels[0], Grid: Dim3{64, 1, 1}, Block: Dim3{256, 1, 1},
+			Args: []any{out, in}, Mode: Full})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +62,8 @@ func TestL1Size(t *testing.T) {
 		}
 		in, _ := NewArray(Float32, n*blocks)
 		out, _ := NewArray(Float32, 32*blocks)
-		r, err := Run(t.Context(), d, Launch{Kernel: m.Kernels[0], Grid: Dim3{blocks, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{out, in, int64(n)}, Mode: Full})
+		r, err := Run(t.Context(), d, Launch{Kernel: m.Kernels[0], Grid: Dim3{blocks, 1, 1}, Block: Dim3{32, 1, 1},
+			Args: []any{out, in, int64(n)}, Mode: Full})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,11 +85,13 @@ func TestL1LineInParts(t *testing.T) {
 	for (int l = 0; l < 64; l++) out[i] += a[l * 32 + i % 32];
 }`)
 	out := modeltest.Zeros(t, Float32, 64)
-	r, err := Run(t.Context(), modeltest.Card(t, "C2050"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out, modeltest.Zeros(t, Float32, 64*32)}, Mode: Full, Exact: true})
+	r, err := Run(t.Context(), modeltest.Card(t, "C2050"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{64, 1, 1},
+		Args: []any{out, modeltest.Zeros(t, Float32, 64*32)}, Mode: Full, Exact: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, _ := r.Counters.Get("l2_read_misses"); got < 3*64 || got > 4*64+8 { // three more of each line, the sums, and what of these is not written yet
+	// three more of each line, the sums, and what of these is not written yet
+	if got, _ := r.Counters.Get("l2_read_misses"); got < 3*64 || got > 4*64+8 {
 		t.Errorf("%v sectors from the DRAM, want 3 for each of 64 lines and few more", got)
 	}
 }

@@ -74,7 +74,8 @@ func TestOtherFaults(t *testing.T) {
 		t.Errorf("error %v, want in[-1]", err)
 	}
 	bounded := modeltest.Compile(t, `__global__ void __launch_bounds__(64) bounded(float *out) { out[threadIdx.x] = 1; }`)
-	_, err = Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: bounded, Grid: Dim3{1, 1, 1}, Block: Dim3{128, 1, 1}, Args: []any{modeltest.Zeros(t, Float32, 128)}})
+	_, err = Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: bounded, Grid: Dim3{1, 1, 1}, Block: Dim3{128, 1, 1},
+		Args: []any{modeltest.Zeros(t, Float32, 128)}})
 	if err == nil || !strings.Contains(err.Error(), "__launch_bounds__ of bounded allows 64") {
 		t.Errorf("error %v, want the launch bounds", err)
 	}
@@ -87,7 +88,8 @@ func TestEndlessKernelIsCancelled(t *testing.T) {
 	if _, err := k.Lower(t.Context(), modeltest.GTX280(t)); err != nil { // now, so that the launch is what is cancelled
 		t.Fatal(err)
 	}
-	_, err := Run(cputime.NewCountdown(t.Context(), 20, interrupted), modeltest.GTX280(t), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{modeltest.Zeros(t, Int32, 1)}})
+	_, err := Run(cputime.NewCountdown(t.Context(), 20, interrupted), modeltest.GTX280(t),
+		Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{modeltest.Zeros(t, Int32, 1)}})
 	if !errors.Is(err, interrupted) {
 		t.Errorf("error %v, want %v", err, interrupted)
 	}
@@ -102,7 +104,8 @@ func TestShortBlocksAreCancelled(t *testing.T) {
 		k := modeltest.Compile(t, "__global__ void k(int *a) { "+body+" }")
 		for _, mode := range []Mode{Full, Sample} {
 			ctx := cputime.NewCountdown(t.Context(), looks, interrupted)
-			_, err := Run(ctx, modeltest.GTX280(t), Launch{Kernel: k, Grid: Dim3{65535, 65535, 1}, Block: Dim3{32, 1, 1}, Args: []any{modeltest.Zeros(t, Int32, 32)}, Mode: mode})
+			_, err := Run(ctx, modeltest.GTX280(t), Launch{Kernel: k, Grid: Dim3{65535, 65535, 1}, Block: Dim3{32, 1, 1},
+				Args: []any{modeltest.Zeros(t, Int32, 32)}, Mode: mode})
 			if !errors.Is(err, interrupted) && !(err == nil && mode == Sample && ctx.Looks() < looks) {
 				t.Errorf("%s, mode %d: error %v after %d looks", body, mode, err, ctx.Looks())
 			}
@@ -163,7 +166,8 @@ func TestAssertIsSampled(t *testing.T) {
 		for (int i = 0; i < n; i++) s = s * a[i] + 1;
 		out[blockIdx.x * blockDim.x + threadIdx.x] = s;
 	}`)
-	r, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: k, Grid: Dim3{8192, 1, 1}, Block: Dim3{256, 1, 1}, Args: []any{modeltest.Zeros(t, Float32, 1000), modeltest.Zeros(t, Float32, 8192*256), int64(1000)}})
+	r, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: k, Grid: Dim3{8192, 1, 1}, Block: Dim3{256, 1, 1},
+		Args: []any{modeltest.Zeros(t, Float32, 1000), modeltest.Zeros(t, Float32, 8192*256), int64(1000)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +190,8 @@ func TestExact(t *testing.T) {
 		{Sample, true, "saxpy was simulated for its time alone; launch with full=True"},
 	} {
 		y, done := modeltest.Zeros(t, Float32, n), 0
-		r, err := Run(t.Context(), modeltest.Card(t, "C2050"), Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{256, 1, 1}, Mode: tt.mode, Exact: tt.exact,
+		r, err := Run(t.Context(), modeltest.Card(t, "C2050"), Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{256, 1, 1},
+			Mode: tt.mode, Exact: tt.exact,
 			Args: []any{y, modeltest.Zeros(t, Float32, n), 2.0, int64(n)}, Progress: func(n, all int) {
 				if tt.exact && n != done+1 || n <= done || n > all || all != blocks {
 					t.Errorf("after %d blocks %d of %d are done", done, n, all)
@@ -213,7 +218,8 @@ func TestExact(t *testing.T) {
 // runOn runs a kernel on the GTX 280, every thread of it.
 func runOn(t testing.TB, k *Kernel, grid, block int, args ...any) *Result {
 	t.Helper()
-	r, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: k, Grid: Dim3{grid, 1, 1}, Block: Dim3{block, 1, 1}, Args: args, Mode: Full})
+	r, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: k, Grid: Dim3{grid, 1, 1}, Block: Dim3{block, 1, 1}, Args: args,
+		Mode: Full})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,8 @@ func TestLayeredTextures(t *testing.T) {
 	}
 	for _, name := range []string{"K20X", "H200"} {
 		out := modeltest.Zeros(t, Float32, 8*32)
-		if _, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{out, lines, images, cube, plain}}); err != nil {
+		if _, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1},
+			Args: []any{out, lines, images, cube, plain}}); err != nil {
 			t.Fatal(name, err)
 		}
 		for i := range 32 {
@@ -73,7 +74,8 @@ func TestLayeredTextures(t *testing.T) {
 			}
 		}
 	}
-	_, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{modeltest.Zeros(t, Float32, 8*32), plain, images, cube, plain}})
+	_, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1},
+		Args: []any{modeltest.Zeros(t, Float32, 8*32), plain, images, cube, plain}})
 	if err == nil || !strings.Contains(err.Error(), "tex1DLayered reads textures with layers; layered=True makes one") {
 		t.Error(err)
 	}

@@ -74,7 +74,8 @@ func TestLocalArrayIsMemory(t *testing.T) {
 		}
 	}
 	if least := float64(loads+stores) * 128 * all / 141.7e9; dynamic.Time < constant.Time+0.9*least {
-		t.Errorf("the array takes %.1f µs in memory and %.1f µs in registers, want at least %.1f µs more", dynamic.Time*1e6, constant.Time*1e6, least*1e6)
+		t.Errorf("the array takes %.1f µs in memory and %.1f µs in registers, want at least %.1f µs more", dynamic.Time*1e6,
+			constant.Time*1e6, least*1e6)
 	}
 }
 
@@ -116,7 +117,8 @@ func TestLaunchMemory(t *testing.T) {
 	a[0] = b[n - 1];
 }`)
 	before := allocated(t)
-	_, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{64, 1, 1}, Block: Dim3{1024, 1, 1}, Args: []any{modeltest.Zeros(t, Float32, 4096), int64(4096)}, Mode: Sample})
+	_, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{64, 1, 1}, Block: Dim3{1024, 1, 1},
+		Args: []any{modeltest.Zeros(t, Float32, 4096), int64(4096)}, Mode: Sample})
 	if want := "the launch takes more than the 1024 MB that the model holds"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want %q", err, want)
 	}

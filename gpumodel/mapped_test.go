@@ -101,7 +101,8 @@ func TestMappedLatency(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{1, 1, 1}, Args: []any{Mapped{a}, n}})
+		r, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{1, 1, 1},
+			Args: []any{Mapped{a}, n}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -53,7 +53,8 @@ var meetings = []struct {
 // 7.0; with whole warps and with parts of them. On an H100 the instructions are those of ptxas.
 func TestMeetingAtomics(t *testing.T) {
 	for _, test := range meetings {
-		m, err := Compile("k", "__global__ void k(int *s, int *o, const int *in, int n) { int t = threadIdx.x, x = in[t]; "+test.body+" }", Options{})
+		m, err := Compile("k", "__global__ void k(int *s, int *o, const int *in, int n) { int t = threadIdx.x, x = in[t]; "+test.body+" }",
+			Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +67,8 @@ func TestMeetingAtomics(t *testing.T) {
 				}
 				in[0] = 1
 				s, o := modeltest.ArrayOf(t, slices.Repeat([]int32{6, 1}, 8)), modeltest.ArrayOf(t, make([]int32, 32))
-				_, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{threads, 1, 1}, Args: []any{s, o, modeltest.ArrayOf(t, in), int64(3)}, Mode: Full})
+				_, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{threads, 1, 1},
+					Args: []any{s, o, modeltest.ArrayOf(t, in), int64(3)}, Mode: Full})
 				if err != nil {
 					t.Fatalf("%s: %s: %v", name, test.body, err)
 				}
@@ -86,7 +88,8 @@ func TestMeetingAtomics(t *testing.T) {
 		var ops []string
 		for _, in := range p.Code {
 			for _, word := range strings.Fields(in.Text) {
-				if name, _, _ := strings.Cut(word, "."); slices.Contains([]string{"VOTE", "FLO", "POPC", "REDUX", "REDG", "ATOMG", "ATOMS", "SHFL"}, name) {
+				if name, _, _ := strings.Cut(word, "."); slices.Contains([]string{"VOTE", "FLO", "POPC", "REDUX", "REDG", "ATOMG", "ATOMS",
+					"SHFL"}, name) {
 					ops = append(ops, name)
 				}
 			}

@@ -19,7 +19,8 @@ func TestNamedBarrierFaults(t *testing.T) {
 	} {
 		k := modeltest.Compile(t, "__global__ void k(int *o) {\n"+test.body+"\no[0] = 1; }")
 		for _, mode := range []Mode{Auto, Full} {
-			_, err := Run(t.Context(), modeltest.Card(t, "A100"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{modeltest.Zeros(t, Int32, 4)}, Mode: mode})
+			_, err := Run(t.Context(), modeltest.Card(t, "A100"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{64, 1, 1},
+				Args: []any{modeltest.Zeros(t, Int32, 4)}, Mode: mode})
 			if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "2") {
 				t.Errorf("%s: %v, want %q", test.body, err, test.want)
 			}

@@ -103,7 +103,8 @@ func (c *nasty) launch(t *testing.T, d *device.Device) gpumodel.Launch {
 		t.Fatal(err)
 	}
 	return gpumodel.Launch{Kernel: k, Grid: c.grid, Block: c.block, Stdout: io.Discard, Args: []any{
-		modeltest.Zeros(t, gpumodel.Float32, 1<<20), modeltest.Zeros(t, gpumodel.Float32, max(c.elements, 1<<20)), modeltest.Zeros(t, gpumodel.Int32, 1<<20), int64(1 << 30),
+		modeltest.Zeros(t, gpumodel.Float32, 1<<20), modeltest.Zeros(t, gpumodel.Float32, max(c.elements, 1<<20)), modeltest.Zeros(t,
+			gpumodel.Int32, 1<<20), int64(1 << 30),
 	}}
 }
 
@@ -119,7 +120,8 @@ func (c *nasty) answers(t *testing.T, card string) {
 	case err != nil:
 		t.Logf("%.1f s of CPU, %d MB: %v", used.Seconds(), mem.HeapSys>>20, err)
 	default:
-		t.Logf("%.1f s of CPU, %d MB: %.4g s ± %.1f %%, %.2g of it simulated; %s", used.Seconds(), mem.HeapSys>>20, r.Time, 100*r.Uncertainty, r.Sampled, r.Unfinished)
+		t.Logf("%.1f s of CPU, %d MB: %.4g s ± %.1f %%, %.2g of it simulated; %s", used.Seconds(), mem.HeapSys>>20, r.Time,
+			100*r.Uncertainty, r.Sampled, r.Unfinished)
 		if l.Args[0].(*gpumodel.Array).Readable() == nil {
 			t.Error("the results of a sample can be read")
 		}

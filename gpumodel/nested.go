@@ -107,8 +107,9 @@ func (r *Result) NestedLeftOut() bool {
 // what these take.
 const unknownLaunches = 0.5
 
-// withNested adds what the kernel launched to its time and counters; Counted stays that of the kernel itself. Launches of one block are in one stream, so they run one after the other;
-// those of several blocks run side by side, as far as the device has room for their blocks.
+// withNested adds what the kernel launched to its time and counters; Counted stays that of the kernel itself. Launches of one block are
+// in one stream, so they run one after the other; those of several blocks run side by side, as far as the device has room for their
+// blocks.
 func (r *Result) withNested() *Result {
 	if r.NestedLeftOut() {
 		r.Uncertainty = max(r.Uncertainty, unknownLaunches)

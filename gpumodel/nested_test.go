@@ -26,7 +26,8 @@ func TestNestedErrors(t *testing.T) {
 		}
 		m, err := Compile("k.cu", source, Options{})
 		if err == nil {
-			_, err = Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: m.Kernel("k"), Grid: Dim3{1, 1, 1}, Block: Dim3{1, 1, 1}, Args: []any{a}})
+			_, err = Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: m.Kernel("k"), Grid: Dim3{1, 1, 1}, Block: Dim3{1, 1, 1},
+				Args: []any{a}})
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s\ngot %v, want %q", source, err, want)

@@ -50,7 +50,8 @@ func (l *Launch) affordable(m *warp.Machine, blocks int) (*warp.Machine, error) 
 }
 
 // tooMuch says of a launch that a sample was executed instead, and why.
-var tooMuch = fmt.Sprintf("a sample: every thread takes more than %d million instructions of warps; full=True executes them", mostExecuted/1_000_000)
+var tooMuch = fmt.Sprintf("a sample: every thread takes more than %d million instructions of warps; full=True executes them",
+	mostExecuted/1_000_000)
 
 // instead samples a launch whose threads take more than it may take, if blocks don't need each other's results.
 func (l *Launch) instead(ctx context.Context, program *isa.Program, c timing.Config, why error) (*warp.Machine, timing.Outcome, error) {

@@ -243,13 +243,16 @@ func (k *randomLaunch) bothPaths(t *testing.T, d *device.Device, kernel *Kernel)
 			t.Fatal(err)
 		}
 		counts[way] = m.Stats
-		out[way], bins[way] = modeltest.Contents(t, outs, make([]byte, outs.Len())).([]byte), modeltest.Contents(t, tallies, make([]byte, tallies.Len())).([]byte)
+		out[way], bins[way] = modeltest.Contents(t, outs, make([]byte, outs.Len())).([]byte), modeltest.Contents(t, tallies,
+			make([]byte, tallies.Len())).([]byte)
 	}
 	if diff := cmp.Diff(counts[1], counts[0]); diff != "" || differs(out[0], out[1]) >= 0 || differs(bins[0], bins[1]) >= 0 {
-		t.Errorf("results differ at %d, bins at %d; counts where traced (-) and on the fast path (+):\n%s", differs(out[0], out[1]), differs(bins[0], bins[1]), diff)
+		t.Errorf("results differ at %d, bins at %d; counts where traced (-) and on the fast path (+):\n%s", differs(out[0], out[1]),
+			differs(bins[0], bins[1]), diff)
 	}
 	if diff := cmp.Diff(counts[0], counts[2]); diff != "" || differs(out[0], out[2]) >= 0 || differs(bins[0], bins[2]) >= 0 {
-		t.Errorf("results differ at %d, bins at %d; counts on one processor (-) and on four (+):\n%s", differs(out[0], out[2]), differs(bins[0], bins[2]), diff)
+		t.Errorf("results differ at %d, bins at %d; counts on one processor (-) and on four (+):\n%s", differs(out[0], out[2]),
+			differs(bins[0], bins[2]), diff)
 	}
 }
 
@@ -271,7 +274,8 @@ func (k *randomLaunch) launch(t *testing.T, d *device.Device, kernel *Kernel, mo
 	}
 	x := launched{result: r, stats: r.Counted.Stats}
 	if mode == Full {
-		x.out, x.bins = modeltest.Contents(t, out, make([]byte, out.Len())).([]byte), modeltest.Contents(t, bins, make([]byte, bins.Len())).([]byte)
+		x.out, x.bins = modeltest.Contents(t, out, make([]byte, out.Len())).([]byte), modeltest.Contents(t, bins,
+			make([]byte, bins.Len())).([]byte)
 	}
 	return x
 }
@@ -288,7 +292,9 @@ func (k *randomLaunch) arguments(t *testing.T, kernel *Kernel) (l Launch, out, b
 	if k.mapped {
 		in = Mapped{in.(*Array)}
 	}
-	return Launch{Kernel: kernel, Grid: k.grid, Block: k.block, Args: []any{out, in, bins, modeltest.Zeros(t, UInt8, 4*scratchStride*k.grid.Count()*k.block.Count()), int64(randomN)}, Variables: vars}, out, bins
+	return Launch{Kernel: kernel, Grid: k.grid, Block: k.block,
+		Args: []any{out, in, bins, modeltest.Zeros(t, UInt8, 4*scratchStride*k.grid.Count()*k.block.Count()),
+			int64(randomN)}, Variables: vars}, out, bins
 }
 
 // holdsBounds: no launch is faster than its bounds. A sample, before Run sees to it, is not by more than its
@@ -298,7 +304,8 @@ func (x *launched) holdsBounds(t *testing.T, name string) {
 	r := x.result
 	for _, b := range r.Bounds {
 		if most := 1e-9 + r.Counted.Outcome.Error; b.Time > r.Simulated*(1+most) {
-			t.Errorf("%s: %.4g s ± %.1f %%, of which %.3g were simulated, is below the %s bound of %.4g s (%s)", name, r.Simulated, 100*most, r.Sampled, b.Name, b.Time, b.Formula)
+			t.Errorf("%s: %.4g s ± %.1f %%, of which %.3g were simulated, is below the %s bound of %.4g s (%s)", name, r.Simulated, 100*most,
+				r.Sampled, b.Name, b.Time, b.Formula)
 		}
 	}
 }
@@ -433,7 +440,8 @@ func TestSampledAtomicsTakeTurns(t *testing.T) {
 	for (int i = 0; i < n; i++) atomicAdd(&bins[threadIdx.x >> 6], 1);
 }`)
 	d := modeltest.GTX280(t)
-	l := Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{threads, 1, 1}, Args: []any{modeltest.Zeros(t, Int32, 2), int64(n)}, Mode: Sample}
+	l := Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{threads, 1, 1}, Args: []any{modeltest.Zeros(t, Int32, 2), int64(n)},
+		Mode: Sample}
 	r, err := Run(t.Context(), d, l)
 	if err != nil {
 		t.Fatal(err)

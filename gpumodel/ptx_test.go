@@ -77,7 +77,8 @@ func TestInlinePTX(t *testing.T) {
 		if a&1 == b&1 {
 			equal = c
 		}
-		want := []uint32{a + b, unsigned, signed, b&^(mask<<5) | a&mask<<5, a << (b & 63), uint32(int32(a) >> (b & 63)), a&b | ^a&c, uint32(i % 32), 1<<(i%32) - 1,
+		want := []uint32{a + b, unsigned, signed, b&^(mask<<5) | a&mask<<5, a << (b & 63), uint32(int32(a) >> (b & 63)), a&b | ^a&c,
+			uint32(i % 32), 1<<(i%32) - 1,
 			chosen, high, equal, uint32(bits.OnesCount32(a)), b}
 		for j, v := range want {
 			if got := out[14*i+j]; got != v {

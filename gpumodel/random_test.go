@@ -42,7 +42,8 @@ type word struct {
 	bytes int
 }
 
-var randomWords = []word{{"unsigned", 4}, {"unsigned", 4}, {"unsigned char", 1}, {"unsigned short", 2}, {"uint2", 8}, {"uint4", 16}, {"unsigned long long", 8}}
+var randomWords = []word{{"unsigned", 4}, {"unsigned", 4}, {"unsigned char", 1}, {"unsigned short", 2}, {"uint2", 8}, {"uint4", 16},
+	{"unsigned long long", 8}}
 
 const (
 	inputWords    = 1 << 12
@@ -229,7 +230,8 @@ func (k *randomLaunch) results() (out, bins []uint32) {
 		all := make([]*oracleThread, threads)
 		for t := range all {
 			i := uint32(b*threads + t)
-			all[t] = &oracleThread{t: uint32(t), b: uint32(b), i: i, v: [randomVars]uint32{i * 2654435761, uint32(t) ^ randomN, i + 7, uint32(t * t)}}
+			all[t] = &oracleThread{t: uint32(t), b: uint32(b), i: i, v: [randomVars]uint32{i * 2654435761, uint32(t) ^ randomN, i + 7,
+				uint32(t * t)}}
 			for j := range all[t].local {
 				all[t].local[j] = uint32(t + j)
 			}
@@ -347,7 +349,8 @@ func (g *kernelGenerator) expression(depth int) expression {
 	x, y := g.expression(depth-1), g.expression(g.r.IntN(depth))
 	c := 1 + uint32(g.r.IntN(31))
 	binary := func(op string, f func(x, y uint32) uint32) expression {
-		return expression{fmt.Sprintf("(%s %s %s)", x.text, op, y.text), func(o *oracle, t *oracleThread) uint32 { return f(x.of(o, t), y.of(o, t)) }}
+		return expression{fmt.Sprintf("(%s %s %s)", x.text, op, y.text),
+			func(o *oracle, t *oracleThread) uint32 { return f(x.of(o, t), y.of(o, t)) }}
 	}
 	withConstant := func(op string, f func(x uint32) uint32) expression {
 		return expression{fmt.Sprintf("(%s %s %du)", x.text, op, c), func(o *oracle, t *oracleThread) uint32 { return f(x.of(o, t)) }}
@@ -385,7 +388,8 @@ func (g *kernelGenerator) expression(depth int) expression {
 			return z.of(o, t)
 		}}
 	}
-	return expression{fmt.Sprintf("max(%s, %s)", x.text, y.text), func(o *oracle, t *oracleThread) uint32 { return max(x.of(o, t), y.of(o, t)) }}
+	return expression{fmt.Sprintf("max(%s, %s)", x.text, y.text),
+		func(o *oracle, t *oracleThread) uint32 { return max(x.of(o, t), y.of(o, t)) }}
 }
 
 func (g *kernelGenerator) leaf() expression {
@@ -411,14 +415,16 @@ func (g *kernelGenerator) leaf() expression {
 func (g *kernelGenerator) load() []statement {
 	stride := []int{1, 1, 1, 2, 3, 16, 32, 33, 100}[g.r.IntN(9)]
 	offset := g.r.IntN(40)
-	index := expression{fmt.Sprintf("(i * %du + %du)", stride, offset), func(_ *oracle, t *oracleThread) uint32 { return t.i*uint32(stride) + uint32(offset) }}
+	index := expression{fmt.Sprintf("(i * %du + %du)", stride, offset),
+		func(_ *oracle, t *oracleThread) uint32 { return t.i*uint32(stride) + uint32(offset) }}
 	if g.loops > 0 && g.chance(2) {
 		l, step := g.r.IntN(g.loops), uint32(g.r.IntN(300))
 		if g.k.alike {
 			step = 256
 		}
 		x := index
-		index = expression{fmt.Sprintf("(%s + l%d * %du)", x.text, l, step), func(o *oracle, t *oracleThread) uint32 { return x.of(o, t) + t.loop[l]*step }}
+		index = expression{fmt.Sprintf("(%s + l%d * %du)", x.text, l, step),
+			func(o *oracle, t *oracleThread) uint32 { return x.of(o, t) + t.loop[l]*step }}
 	}
 	if g.chance(5) {
 		index = g.place(2)
@@ -587,7 +593,8 @@ func (g *kernelGenerator) shuffle() []statement {
 		}}
 	}
 	by, width := g.r.IntN(32), 1<<g.r.IntN(6)
-	g.line("v%d += %s(0xffffffffu, v%d, %d, %d);", w, []string{"__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync"}[mode], v, by, width)
+	g.line("v%d += %s(0xffffffffu, v%d, %d, %d);", w, []string{"__shfl_sync", "__shfl_up_sync", "__shfl_down_sync",
+		"__shfl_xor_sync"}[mode], v, by, width)
 	return []statement{func(_ *oracle, active []*oracleThread) {
 		for warp := range slices.Chunk(active, 32) {
 			var values [32]uint32

@@ -102,7 +102,8 @@ func (k *Kernel) Kept(l Launch, raw Raw) (*Launch, error) {
 }
 
 // withOwnMemory is a launch inside of a program on copies of its memory and variables.
-func (l Launch) withOwnMemory(memoryOf func(*memory.Global) (*memory.Global, map[*memory.Buffer]*memory.Buffer), copyOf func(*memory.Buffer) *memory.Buffer) (*Launch, error) {
+func (l Launch) withOwnMemory(memoryOf func(*memory.Global) (*memory.Global, map[*memory.Buffer]*memory.Buffer),
+	copyOf func(*memory.Buffer) *memory.Buffer) (*Launch, error) {
 	vars, err := l.UsedVariables()
 	if err != nil {
 		return nil, err

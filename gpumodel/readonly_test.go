@@ -41,7 +41,8 @@ func TestReadOnlyCache(t *testing.T) {
 		}
 		in, _ := NewArrayFunc(Float32, func(i int) float64 { return float64(i % 5) }, n*blocks)
 		out := modeltest.Zeros(t, Float32, 64*blocks)
-		r, err := Run(t.Context(), modeltest.Card(t, "K20X"), Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out, in, int64(n)}, Mode: Full, Exact: true})
+		r, err := Run(t.Context(), modeltest.Card(t, "K20X"), Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{64, 1, 1},
+			Args: []any{out, in, int64(n)}, Mode: Full, Exact: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,9 +54,11 @@ func TestReadOnlyCache(t *testing.T) {
 			t.Errorf("%s, %s: a sum is %v, want %v", c.param, c.load, got, sum)
 		}
 		const sectors = n * blocks / 8
-		want := map[string]float64{"gld_request": 2 * n * blocks / 32, "tex_requests": 0, "tex_cache_miss": 0, "tex_cache_hit": 0, "l2_tex_read_misses": 0, "l2_read_transactions": 2 * sectors, "l2_read_misses": sectors}
+		want := map[string]float64{"gld_request": 2 * n * blocks / 32, "tex_requests": 0, "tex_cache_miss": 0, "tex_cache_hit": 0,
+			"l2_tex_read_misses": 0, "l2_read_transactions": 2 * sectors, "l2_read_misses": sectors}
 		if c.readOnly {
-			want = map[string]float64{"gld_request": 0, "tex_requests": 2 * n * blocks / 32, "tex_cache_miss": sectors, "tex_cache_hit": sectors, "l2_tex_read_misses": sectors, "l2_read_transactions": sectors, "l2_read_misses": sectors}
+			want = map[string]float64{"gld_request": 0, "tex_requests": 2 * n * blocks / 32, "tex_cache_miss": sectors,
+				"tex_cache_hit": sectors, "l2_tex_read_misses": sectors, "l2_read_transactions": sectors, "l2_read_misses": sectors}
 		}
 		requests := 0.0
 		for _, n := range r.Counted.Stats.PerInstruction.Requests {

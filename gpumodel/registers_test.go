@@ -70,7 +70,8 @@ func TestRegisterLimits(t *testing.T) {
 			t.Errorf("%+v: %d registers and %d bytes of local memory", test, p.Registers, p.LocalBytes)
 		}
 		out := modeltest.Zeros(t, Float32, n)
-		if _, err := Run(t.Context(), d, Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{threads, 1, 1}, Args: []any{out, in, int64(n)}, Mode: Full}); err != nil {
+		if _, err := Run(t.Context(), d, Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{threads, 1, 1},
+			Args: []any{out, in, int64(n)}, Mode: Full}); err != nil {
 			t.Fatal(err)
 		}
 		for i := range n {
@@ -139,7 +140,8 @@ func TestFewerLoadsAhead(t *testing.T) {
 			}
 		}
 		if p.LocalBytes > 0 || longest < ahead || limit > 0 && p.Registers > limit {
-			t.Errorf("limit %d: %d registers, %d bytes of local memory, %d loads ahead, want %d:\n%s", limit, p.Registers, p.LocalBytes, longest, ahead, p)
+			t.Errorf("limit %d: %d registers, %d bytes of local memory, %d loads ahead, want %d:\n%s", limit, p.Registers, p.LocalBytes,
+				longest, ahead, p)
 		}
 	}
 }

@@ -74,7 +74,8 @@ func TestRepeats(t *testing.T) {
 					binary.LittleEndian.PutUint32(x.Flat()[4*i:], math.Float32bits(float32((i*turn)%23-11)))
 				}
 				params := []uint64{global.Map(x), global.Map(y), n}
-				result, err := k.RunRaw(t.Context(), d, Launch{Grid: Dim3{blocks, 1, 1}, Block: Dim3{128, 1, 1}}, Raw{Params: params, Global: global, Repeats: r})
+				result, err := k.RunRaw(t.Context(), d, Launch{Grid: Dim3{blocks, 1, 1}, Block: Dim3{128, 1, 1}},
+					Raw{Params: params, Global: global, Repeats: r})
 				if err != nil {
 					t.Fatal(err)
 				}

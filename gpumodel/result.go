@@ -59,7 +59,8 @@ func (r *Result) Within(o *Result) bool {
 
 // UsesHeap reports whether the kernel may take memory with malloc or new: what that takes on a card is not modelled.
 func (r *Result) UsesHeap() bool {
-	return r.Counted != nil && slices.ContainsFunc(r.Counted.Program.Globals, func(g ir.Var) bool { return g.Name == ir.HeapName && g.Written })
+	return r.Counted != nil && slices.ContainsFunc(r.Counted.Program.Globals,
+		func(g ir.Var) bool { return g.Name == ir.HeapName && g.Written })
 }
 
 // Recursive reports whether functions of the kernel call themselves: what their calls take on a card is not modelled.

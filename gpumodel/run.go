@@ -128,7 +128,8 @@ func (l *Launch) InFull() bool {
 func (l *Launch) large() bool { return l.Grid.Count()*l.Block.Count() > fullThreads }
 
 // execute runs a launch as far as it is to be run. If it was to be executed in full and was not, unfinished says so.
-func (l *Launch) execute(ctx context.Context, program *isa.Program, c timing.Config) (m *warp.Machine, o timing.Outcome, unfinished string, err error) {
+func (l *Launch) execute(ctx context.Context, program *isa.Program, c timing.Config) (m *warp.Machine, o timing.Outcome,
+	unfinished string, err error) {
 	c.Bounded = l.bounded()
 	if !l.InFull() || !l.Exact && l.large() && program.LeavesNothing() { // there are no results
 		m, o, err = l.sample(ctx, program, c)
@@ -285,7 +286,8 @@ func (l *Launch) Machine(ctx context.Context, d *device.Device, program *isa.Pro
 }
 
 // machine is Machine with a budget that others may share.
-func (l *Launch) machine(ctx context.Context, d *device.Device, program *isa.Program, values bool, held *warp.Budget) (*warp.Machine, error) {
+func (l *Launch) machine(ctx context.Context, d *device.Device, program *isa.Program, values bool, held *warp.Budget) (*warp.Machine,
+	error) {
 	global := &memory.Global{}
 	if l.inside != nil {
 		global = l.inside.global.Clone()

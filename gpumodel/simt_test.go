@@ -29,7 +29,8 @@ func TestDivergenceIsSerialised(t *testing.T) {
 	for _, ways := range []int{1, 2, 4, 8} {
 		var times [2]float64
 		for lanes := range times {
-			r := launchSource(t, waysSource, Dim3{blocks, 1, 1}, Dim3{32 * warps, 1, 1}, 0, modeltest.ArrayOf(t, make([]float32, 32*warps*blocks)), int64(n), int64(ways), int64(lanes))
+			r := launchSource(t, waysSource, Dim3{blocks, 1, 1}, Dim3{32 * warps, 1, 1}, 0,
+				modeltest.ArrayOf(t, make([]float32, 32*warps*blocks)), int64(n), int64(ways), int64(lanes))
 			times[lanes] = r.Time
 			taken, divergent := 1, 0
 			if lanes == 1 && ways > 1 {
@@ -69,7 +70,8 @@ func TestLittlesLaw(t *testing.T) {
 		grid := waves * sms * c.blocks
 		threads := grid * 128
 		next := modeltest.ArrayOf(t, modeltest.Fill(threads*(iterations+1), func(i int) int32 { return int32(i + threads) }))
-		r := launchSource(t, chaseSource, Dim3{grid, 1, 1}, Dim3{128, 1, 1}, c.shared, modeltest.ArrayOf(t, make([]int32, threads)), next, int64(iterations))
+		r := launchSource(t, chaseSource, Dim3{grid, 1, 1}, Dim3{128, 1, 1}, c.shared, modeltest.ArrayOf(t, make([]int32, threads)), next,
+			int64(iterations))
 		if r.Occupancy.BlocksPerSM != c.blocks {
 			t.Fatalf("%d bytes of shared memory: %d blocks, want %d", c.shared, r.Occupancy.BlocksPerSM, c.blocks)
 		}
@@ -92,7 +94,8 @@ func launchSource(t *testing.T, source string, grid, block Dim3, shared int, arg
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: m.Kernels[0], Grid: grid, Block: block, Shared: shared, Args: args, Mode: Full})
+	r, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: m.Kernels[0], Grid: grid, Block: block, Shared: shared, Args: args,
+		Mode: Full})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -100,7 +100,10 @@ func speedCases() []speedCase {
 		}),
 		along("bitonic_sort", 1<<13, 256, func() []any { return []any{filled(UInt32, 1<<14, below(1<<30)), int64(1 << 14)} }),
 		along("nbody", 1<<10, 128, func() []any { return []any{floats(4 << 10), floats(3 << 10), int64(1 << 10)} }),
-		of("mandelbrot", Dim3{8, 32, 1}, Dim3{32, 8, 1}, func() []any { return []any{filled(Int32, side*side, below(1)), int64(side), int64(64)} }),
+		of("mandelbrot", Dim3{8, 32, 1}, Dim3{32, 8, 1}, func() []any {
+			return []any{filled(Int32, side*side, below(1)), int64(side),
+				int64(64)}
+		}),
 		along("black_scholes", n/4, 256, func() []any {
 			some := func() *Array {
 				return filled(Float32, n/4, func(r *rand.Rand, _ int) float64 { return 1 + 30*r.Float64() })

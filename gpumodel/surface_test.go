@@ -18,7 +18,8 @@ var surfaces string
 func TestSurfaces(t *testing.T) {
 	k := modeltest.Compile(t, surfaces)
 	const w, h = 8, 4
-	image, line := modeltest.Fill(2*w*h, func(i int) int32 { return int32(i * 3) }), modeltest.Fill(32, func(i int) int16 { return int16(100 - i) })
+	image, line := modeltest.Fill(2*w*h, func(i int) int32 { return int32(i * 3) }), modeltest.Fill(32,
+		func(i int) int16 { return int16(100 - i) })
 	surface := func(channels int, a *Array) []any {
 		s, err := NewTexture(a, TextureModes{Channels: channels})
 		if err != nil {
@@ -38,7 +39,8 @@ func TestSurfaces(t *testing.T) {
 		ofLine, ofBox := of(Int16, func(i int) float64 { return float64(line[i]) }, 32), of(UInt8, func(int) float64 { return 77 }, 3, 2, 4)
 		out := modeltest.Zeros(t, Int32, 64)
 		args := append(append(append(surface(1, ofLine), surface(2, ofImage)...), surface(1, ofBox)...), out)
-		if _, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: args}); err != nil {
+		if _, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1},
+			Args: args}); err != nil {
 			t.Fatal(name, err)
 		}
 		for i := range w * h {

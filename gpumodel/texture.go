@@ -35,8 +35,10 @@ func TextureOver(b *memory.Buffer, first, pitch int, d DType, shape []int, m Tex
 	}
 	t.first, t.pitch = first, pitch
 	row := max(pitch, t.width*t.Channels*d.Size())
-	if end := first + (max(1, t.height)*max(1, t.depth)-1)*row + t.width*t.Channels*d.Size(); end > b.Size || pitch > 0 && pitch < t.width*t.Channels*d.Size() {
-		return nil, fmt.Errorf("%d rows of %d texels need %d bytes of memory, which has %d", max(1, t.height)*max(1, t.depth), t.width, end, b.Size)
+	if end := first + (max(1, t.height)*max(1, t.depth)-1)*row + t.width*t.Channels*d.Size(); end > b.Size ||
+		pitch > 0 && pitch < t.width*t.Channels*d.Size() {
+		return nil, fmt.Errorf("%d rows of %d texels need %d bytes of memory, which has %d", max(1, t.height)*max(1, t.depth), t.width, end,
+			b.Size)
 	}
 	return t, nil
 }
@@ -65,7 +67,8 @@ func NewTexture(a *Array, m TextureModes) (*Texture, error) {
 	if m.Channels > 1 {
 		last := len(shape) - 1
 		if last < 1 || shape[last] != m.Channels {
-			return nil, fmt.Errorf("texels of %d components need an array whose last axis has %d elements, got shape %v", m.Channels, m.Channels, a.Shape)
+			return nil, fmt.Errorf("texels of %d components need an array whose last axis has %d elements, got shape %v", m.Channels,
+				m.Channels, a.Shape)
 		}
 		shape = shape[:last]
 	}
@@ -80,7 +83,8 @@ func NewTexture(a *Array, m TextureModes) (*Texture, error) {
 	case m.Fractions && (!integer || a.DType.Size() > 2):
 		return nil, fmt.Errorf("integers of 8 and 16 bits can be read as fractions, not %v", a.DType)
 	case m.Linear && integer && !m.Fractions:
-		return nil, fmt.Errorf("linear filtering needs float texels, or integers of 8 or 16 bits that are read as fractions; these are %v", a.DType)
+		return nil, fmt.Errorf("linear filtering needs float texels, or integers of 8 or 16 bits that are read as fractions; these are %v",
+			a.DType)
 	case (m.Address == memory.Wrap || m.Address == memory.Mirror) && !m.Normalized:
 		return nil, fmt.Errorf("the address modes wrap and mirror are for normalized coordinates only")
 	}
@@ -293,7 +297,8 @@ var textureDTypes = map[string]DType{
 // fits checks a texture's dimensions against a fetch and against the device's limits.
 func (t *Texture) fits(d *device.Device, use *isa.Texture) error {
 	if t.Dims() != use.Fetch.Dims() {
-		return fmt.Errorf("%s reads textures that are %d-dimensional, the array of this one has shape %v", use.Fetch, use.Fetch.Dims(), t.Array.Shape)
+		return fmt.Errorf("%s reads textures that are %d-dimensional, the array of this one has shape %v", use.Fetch, use.Fetch.Dims(),
+			t.Array.Shape)
 	}
 	switch {
 	case t.Layered != use.Fetch.Layered():
@@ -308,7 +313,8 @@ func (t *Texture) fits(d *device.Device, use *isa.Texture) error {
 		"tex1DLayered": d.MaxTexture1D, "tex2DLayered": d.MaxTexture2DX, "texCubemap": d.MaxTexture2DX}[use.Fetch.String()]
 	switch {
 	case t.depth > 0 && !t.Layered && !t.Cube && max(t.height, t.depth) > d.MaxTexture3D:
-		return fmt.Errorf("tex3D reads up to %d texels in each direction on %s, the array of this one has shape %v", d.MaxTexture3D, d.Name, t.Array.Shape)
+		return fmt.Errorf("tex3D reads up to %d texels in each direction on %s, the array of this one has shape %v", d.MaxTexture3D, d.Name,
+			t.Array.Shape)
 	case t.width > width:
 		return fmt.Errorf("%s reads up to %d texels on %s, this one has %d", use.Fetch, width, d.Name, t.width)
 	case (t.depth == 0 || t.Layered) && t.height > d.MaxTexture2DY:

@@ -178,7 +178,8 @@ func TestColumnWalk(t *testing.T) {
 	}
 	run := func(kernel string, args ...any) (*Result, []float64) {
 		out, _ := NewArray(Float32, n)
-		r, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: m.Kernel(kernel), Grid: Dim3{1, 1, 1}, Block: Dim3{n, 1, 1}, Args: append([]any{out, int64(n)}, args...)})
+		r, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: m.Kernel(kernel), Grid: Dim3{1, 1, 1}, Block: Dim3{n, 1, 1},
+			Args: append([]any{out, int64(n)}, args...)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -255,7 +256,8 @@ func TestTextureLatency(t *testing.T) {
 	for _, c := range []struct {
 		name      string
 		got, want float64
-	}{{"a hit", l1, float64(d.TextureHitClocks)}, {"a hit in L2", l2, float64(d.TextureL2HitClocks)}, {"a miss", dram, float64(d.TextureLatencyClocks)}} {
+	}{{"a hit", l1, float64(d.TextureHitClocks)}, {"a hit in L2", l2, float64(d.TextureL2HitClocks)},
+		{"a miss", dram, float64(d.TextureLatencyClocks)}} {
 		if c.got < c.want-1 || c.got > c.want+10 { // a lookup, and times in whole picoseconds
 			t.Errorf("%s takes %.0f clocks, want %.0f and a little", c.name, c.got, c.want)
 		}
@@ -291,7 +293,8 @@ func TestTextureSampled(t *testing.T) {
 	}
 	run := func(kernel string) *Result {
 		out, _ := NewArray(Float32, n)
-		r, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: m.Kernel(kernel), Grid: Dim3{blocks, 1, 1}, Block: Dim3{threads, 1, 1}, Args: []any{out}, Mode: Sample})
+		r, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: m.Kernel(kernel), Grid: Dim3{blocks, 1, 1},
+			Block: Dim3{threads, 1, 1}, Args: []any{out}, Mode: Sample})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -368,7 +371,8 @@ __global__ void reads(float *a) { a[threadIdx.x] = kept[threadIdx.x] + tex1Dfetc
 				t.Fatal(err)
 			}
 		}
-		_, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: m.Kernel(c.kernel), Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: c.args})
+		_, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: m.Kernel(c.kernel), Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1},
+			Args: c.args})
 		switch {
 		case c.through == "" && err != nil:
 			t.Errorf("%s: %v", c.kernel, err)
@@ -412,7 +416,8 @@ __global__ void k(float *out, const float *x, cudaTextureObject_t t, cudaTexture
 		t.Fatal(err)
 	}
 	out := modeltest.Zeros(t, Float32, 96)
-	r, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{out, arrayOfFloats(coordinates), linear, wrapped}})
+	r, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1},
+		Args: []any{out, arrayOfFloats(coordinates), linear, wrapped}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,8 @@ func TestTrapInHeader(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"GTX 280", "C2050", "H200"} {
-		_, err = Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{a}})
+		_, err = Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1},
+			Args: []any{a}})
 		trap := (*warp.Trap)(nil)
 		if !errors.As(err, &trap) {
 			t.Fatalf("%s: error %v, want a trap", name, err)

@@ -31,7 +31,8 @@ func values(a *Array) []float64 {
 
 func launchOne(t *testing.T, k *Kernel, grid, block int, mode Mode, args ...any) {
 	t.Helper()
-	if _, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: k, Grid: Dim3{grid, 1, 1}, Block: Dim3{block, 1, 1}, Args: args, Mode: mode}); err != nil {
+	if _, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: k, Grid: Dim3{grid, 1, 1}, Block: Dim3{block, 1, 1}, Args: args,
+		Mode: mode}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -93,7 +94,8 @@ func TestSymbolShapes(t *testing.T) {
 	if _, err := m.Symbol("coun"); err == nil || !strings.Contains(err.Error(), `did you mean "count"`) {
 		t.Errorf("%v, want the near name", err)
 	}
-	if _, err := modeltest.Compile(t, "__global__ void k() {}").Module.Symbol("c"); err == nil || !strings.Contains(err.Error(), "no __device__") {
+	if _, err := modeltest.Compile(t, "__global__ void k() {}").Module.Symbol("c"); err == nil ||
+		!strings.Contains(err.Error(), "no __device__") {
 		t.Errorf("%v, want that there are none", err)
 	}
 }

@@ -41,8 +41,9 @@ func TestWaitsInLoops(t *testing.T) {
 				}
 				time := func(wait string) float64 {
 					source := strings.NewReplacer("WORD", test.word, "WAITER", waiter, "WAIT", wait, "WRITE", test.write).Replace(body)
-					r, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: modeltest.Compile(t, source), Grid: Dim3{test.blocks, 1, 1}, Block: Dim3{64, 1, 1},
-						Args: []any{modeltest.Zeros(t, Float32, 1), modeltest.Zeros(t, Int32, 1)}})
+					r, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: modeltest.Compile(t, source), Grid: Dim3{test.blocks, 1, 1},
+						Block: Dim3{64, 1, 1},
+						Args:  []any{modeltest.Zeros(t, Float32, 1), modeltest.Zeros(t, Int32, 1)}})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -64,7 +65,8 @@ func TestWaitsInWarp(t *testing.T) {
 	else if (threadIdx.x == 1) { *flag = 7; }
 }`)
 	out := modeltest.Zeros(t, Int32, 1)
-	if _, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{out, modeltest.Zeros(t, Int32, 1)}}); err != nil {
+	if _, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1},
+		Args: []any{out, modeltest.Zeros(t, Int32, 1)}}); err != nil {
 		t.Fatal(err)
 	}
 	if out.Int(0) != 7 {
@@ -82,7 +84,8 @@ func TestWaitsForStore(t *testing.T) {
 	if (threadIdx.x == 0 && blockIdx.x == waiter) while (*(volatile float *)flag == 0);
 }`)
 			flag := modeltest.Zeros(t, Float32, 1)
-			_, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{128, 1, 1}, Mode: Full, Args: []any{flag, waiter}})
+			_, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{128, 1, 1}, Mode: Full,
+				Args: []any{flag, waiter}})
 			if err != nil {
 				t.Errorf("%s, block %d: %v", name, waiter, err)
 			} else if flag.At(0) != 1 {

@@ -38,7 +38,8 @@ __global__ void k(float *c, const half *a, const half *b) {
 		a, _ := NewArrayFunc(Float16, func(i int) float64 { return map[bool]float64{true: math.Ldexp(1, -12)}[i%16 < 3] }, 256)
 		b, _ := NewArrayFunc(Float16, func(int) float64 { return math.Ldexp(1, -12) }, 256)
 		c, _ := NewArrayFunc(Float32, func(int) float64 { return 1 }, 256)
-		r, err := Run(t.Context(), modeltest.Card(t, test.card), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{c, a, b}})
+		r, err := Run(t.Context(), modeltest.Card(t, test.card), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1},
+			Args: []any{c, a, b}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +76,8 @@ func TestWMMARefused(t *testing.T) {
 		{"K20X", "compute capability 3.5 lacks tensor cores (nvcuda::wmma), which came with 7.0"},
 		{"V100", "only some lanes of the warp multiply matrices"},
 	} {
-		_, err := Run(t.Context(), modeltest.Card(t, test.card), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{modeltest.Zeros(t, Float32, 256)}})
+		_, err := Run(t.Context(), modeltest.Card(t, test.card), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1},
+			Args: []any{modeltest.Zeros(t, Float32, 256)}})
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %q", test.card, err, test.want)
 		}
@@ -96,7 +98,8 @@ func TestMatrixCapabilities(t *testing.T) {
 		{"RTX 2080 Ti", "8, 8, 4", "double", "double", "double", "7.5 lacks tensor cores for double, which came with 8.0"},
 	} {
 		source := strings.NewReplacer("SHAPE", test.shape, "SUM", test.sum, " T,", " "+test.number+",", "M *", test.memory+" *").Replace(tile)
-		l := Launch{Kernel: modeltest.Compile(t, source), Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{modeltest.Zeros(t, Int32, 4096), modeltest.Zeros(t, Float32, 4096)}}
+		l := Launch{Kernel: modeltest.Compile(t, source), Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1},
+			Args: []any{modeltest.Zeros(t, Int32, 4096), modeltest.Zeros(t, Float32, 4096)}}
 		if _, err := Run(t.Context(), modeltest.Card(t, test.card), l); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s on %s: %v, want %q", test.number, test.card, err, test.want)
 		}
@@ -120,7 +123,8 @@ __global__ void k(float *c, const half *a, int trips) {
 	for (int i = 0; i < trips; i++) wmma::mma_sync(fc, fa, fb, fc);
 	wmma::store_matrix_sync(c + 256 * blockIdx.x, fc, 16, wmma::mem_row_major);
 }`)
-	l := Launch{Kernel: k, Grid: Dim3{4096, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{modeltest.Zeros(t, Float32, 4096*256), modeltest.Zeros(t, Float16, 256), int64(64)}}
+	l := Launch{Kernel: k, Grid: Dim3{4096, 1, 1}, Block: Dim3{32, 1, 1},
+		Args: []any{modeltest.Zeros(t, Float32, 4096*256), modeltest.Zeros(t, Float16, 256), int64(64)}}
 	r, err := Run(t.Context(), modeltest.Card(t, "H200"), l)
 	if err != nil {
 		t.Fatal(err)
@@ -164,7 +168,8 @@ __global__ void k(float *c, const half *a, const half *b) {
 		return a
 	}
 	c := modeltest.Zeros(t, Float32, 256)
-	if _, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{c, halves("A"), halves("B")}}); err != nil {
+	if _, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1},
+		Args: []any{c, halves("A"), halves("B")}}); err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range bits["C"] {

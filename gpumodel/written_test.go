@@ -18,7 +18,8 @@ func TestStoresWait(t *testing.T) {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	out[i * stride] = make_float2(i, 1);
 }`)
-	cards := tier.Pick([]string{"T4", "V100"}, []string{"V100", "T4", "A100 40GB", "RTX 3090"}, []string{"V100", "T4", "A100 40GB", "RTX 3090", "H100 SXM", "RTX 4090", "H200", "B200"})
+	cards := tier.Pick([]string{"T4", "V100"}, []string{"V100", "T4", "A100 40GB", "RTX 3090"},
+		[]string{"V100", "T4", "A100 40GB", "RTX 3090", "H100 SXM", "RTX 4090", "H200", "B200"})
 	for _, name := range cards {
 		d := modeltest.Card(t, name)
 		for stride := 1; stride <= 2; stride++ {
@@ -33,11 +34,13 @@ func TestStoresWait(t *testing.T) {
 					t.Fatal(err)
 				}
 				if results[exact] = r; r.BelowBound() > 0 {
-					t.Errorf("%s, stride %d, exact %v: %.4g s were simulated, the %s bound is %.4g s", d.Name, stride, exact, r.Simulated, r.Bounds[0].Name, r.Bounds[0].Time)
+					t.Errorf("%s, stride %d, exact %v: %.4g s were simulated, the %s bound is %.4g s", d.Name, stride, exact, r.Simulated,
+						r.Bounds[0].Name, r.Bounds[0].Time)
 				}
 			}
 			if whole, r := results[true], results[false]; math.Abs(r.Time/whole.Time-1) > r.Uncertainty {
-				t.Errorf("%s, stride %d: %.4g s ± %s in a sample of %.2f, %.4g s of all", d.Name, stride, r.Time, fmt.Sprintf("%.1f %%", 100*r.Uncertainty), r.Sampled, whole.Time)
+				t.Errorf("%s, stride %d: %.4g s ± %s in a sample of %.2f, %.4g s of all", d.Name, stride, r.Time,
+					fmt.Sprintf("%.1f %%", 100*r.Uncertainty), r.Sampled, whole.Time)
 			}
 		}
 	}

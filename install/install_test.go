@@ -75,7 +75,8 @@ func TestSearchOrder(t *testing.T) {
 		"windows, trusted": {"windows", map[string]string{"APPDATA": "/A", "PROGRAMDATA": "/P", "JUPYTER_USE_PROGRAMDATA": "1"}, []string{"/A/jupyter", "/py/share/jupyter", "/P/jupyter"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			e := Environment{OS: tc.os, Getenv: func(k string) string { return tc.vars[k] }, Home: "/home/u", PythonPrefix: func() (string, error) { return "/py", nil }}
+			e := Environment{OS: tc.os, Getenv: func(k string) string { return tc.vars[k] }, Home: "/home/u",
+				PythonPrefix: func() (string, error) { return "/py", nil }}
 			var got []string
 			for _, dir := range e.DataDirs() {
 				got = append(got, dir.Path)
@@ -155,7 +156,8 @@ func TestOnlyOurKernelspecsAreReplacedOrRemoved(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(foreign, "kernel.json"), []byte(spec), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Install(data, "python3", "/bin/warpbook"); err == nil || !strings.Contains(err.Error(), `belongs to another kernel ("Python 3")`) {
+	if _, err := Install(data, "python3", "/bin/warpbook"); err == nil ||
+		!strings.Contains(err.Error(), `belongs to another kernel ("Python 3")`) {
 		t.Errorf("Install over another kernel: %v", err)
 	}
 	for _, name := range []string{"warpbook", "warpbook", "second"} {

@@ -185,7 +185,8 @@ func newHonest(t testing.TB, p *peer) *honest {
 // execute runs a cell in a subshell of the client's own, so that it need not wait for
 // the cells of an attack.
 func (h *honest) execute(code string) wire.Message {
-	m, err := h.session.New("execute_request", wire.Header{}, fields{"code": code, "silent": true, "user_expressions": fields{"x": "goroutines"}})
+	m, err := h.session.New("execute_request", wire.Header{}, fields{"code": code, "silent": true,
+		"user_expressions": fields{"x": "goroutines"}})
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -558,7 +559,8 @@ func garbage(a *attacker) {
 	a.times(20, 200, func() {
 		for _, on := range everyPort {
 			noise.Read(random)
-			for _, text := range [][]byte{random, []byte("GET / HTTP/1.1\r\n\r\n"), []byte("SSH-2.0-OpenSSH_9\r\n"), make([]byte, 100), bytes.Repeat([]byte{0xff}, 100)} {
+			for _, text := range [][]byte{random, []byte("GET / HTTP/1.1\r\n\r\n"), []byte("SSH-2.0-OpenSSH_9\r\n"), make([]byte, 100),
+				bytes.Repeat([]byte{0xff}, 100)} {
 				c := a.dial(on)
 				c.Write(text)
 				c.Close()

@@ -55,7 +55,9 @@ func TestComms(t *testing.T) {
 		[]string{busy, `iopub error {"ename":"KeyboardInterrupt","evalue":"","traceback":[]}`, idle})
 	b.idle(cell)
 
-	expect("closed by the kernel", say("comm_msg", fields{"comm_id": id, "data": "close"}), []string{`iopub comm_close {"comm_id":"` + id + `","data":{}}`})
-	expect("closed by the front end", say("comm_close", fields{"comm_id": "c", "data": fields{}}), []string{`iopub stream {"name":"stdout","text":"2 {}\n"}`})
+	expect("closed by the kernel", say("comm_msg", fields{"comm_id": id, "data": "close"}),
+		[]string{`iopub comm_close {"comm_id":"` + id + `","data":{}}`})
+	expect("closed by the front end", say("comm_close", fields{"comm_id": "c", "data": fields{}}),
+		[]string{`iopub stream {"name":"stdout","text":"2 {}\n"}`})
 	expect("the open comms at the end", list(fields{}), fields{})
 }

@@ -13,8 +13,10 @@ func TestVariablePanel(t *testing.T) {
 	ask := func(command string, arguments any) (body fields, message any) {
 		t.Helper()
 		seq++
-		got := b.reply(b.idle(b.post(control, "debug_request", fields{"type": "request", "seq": seq, "command": command, "arguments": arguments})))
-		if got["type"] != "response" || got["request_seq"] != float64(seq) || got["command"] != command || got["success"] != (got["message"] == nil) {
+		got := b.reply(b.idle(b.post(control, "debug_request", fields{"type": "request", "seq": seq, "command": command,
+			"arguments": arguments})))
+		if got["type"] != "response" || got["request_seq"] != float64(seq) || got["command"] != command ||
+			got["success"] != (got["message"] == nil) {
 			t.Errorf("%s: %v", command, got)
 		}
 		return got["body"].(fields), got["message"]

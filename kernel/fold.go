@@ -131,7 +131,8 @@ func (l *leftOut) String() string {
 			}
 		}
 	}
-	return fmt.Sprintf("[%d lines, %s are left out here]\n%s", l.lines-int64(strings.Count(tail, "\n")), bytesize.Text(l.bytes-int64(len(tail))), tail)
+	return fmt.Sprintf("[%d lines, %s are left out here]\n%s", l.lines-int64(strings.Count(tail, "\n")),
+		bytesize.Text(l.bytes-int64(len(tail))), tail)
 }
 
 // cut divides a text after at most n bytes: at the end of a line if there is one, or

@@ -177,7 +177,8 @@ func TestInterruptedTextIsFolded(t *testing.T) {
 		}
 	})
 	l.check(t)
-	if shown := l.texts("stream"); !strings.Contains(shown, "left out here]\n") || !strings.HasSuffix(shown, numbered(n-100, n)) || len(shown) > 2e6 {
+	if shown := l.texts("stream"); !strings.Contains(shown, "left out here]\n") || !strings.HasSuffix(shown, numbered(n-100, n)) ||
+		len(shown) > 2e6 {
 		t.Errorf("%d bytes are shown", len(shown))
 	}
 	for path, text := range k.kept(t) {

@@ -31,9 +31,11 @@ func TestUsageOfGPUs(t *testing.T) {
 		got = b.reply(b.idle(b.post(control, "usage_request", fields{})))["gpus"]
 	}
 	want := []any{
-		fields{"index": 0.0, "name": "NVIDIA H200", "utilization_percent": 37.0, "memory_used": 512.0 * (1 << 20), "memory_total": 143771.0 * (1 << 20),
+		fields{"index": 0.0, "name": "NVIDIA H200", "utilization_percent": 37.0, "memory_used": 512.0 * (1 << 20),
+			"memory_total":        143771.0 * (1 << 20),
 			"temperature_celsius": 31.0, "power_watts": 78.52, "sm_clock_mhz": 345.0},
-		fields{"index": 1.0, "name": "NVIDIA T400", "utilization_percent": nil, "memory_used": 10.0 * (1 << 20), "memory_total": 2048.0 * (1 << 20),
+		fields{"index": 1.0, "name": "NVIDIA T400", "utilization_percent": nil, "memory_used": 10.0 * (1 << 20),
+			"memory_total":        2048.0 * (1 << 20),
 			"temperature_celsius": 40.0, "power_watts": nil, "sm_clock_mhz": nil},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -298,7 +298,8 @@ func TestRefusedMessagesAreLogged(t *testing.T) {
 	if err := cmd.Wait(); err != nil {
 		t.Error(err)
 	}
-	for _, want := range []string{"wrong signature", "without <IDS|MSG>", "2 frames after <IDS|MSG>", "duplicate signature", "over the limit of 268435456 bytes"} {
+	for _, want := range []string{"wrong signature", "without <IDS|MSG>", "2 frames after <IDS|MSG>", "duplicate signature",
+		"over the limit of 268435456 bytes"} {
 		if !strings.Contains(log.String(), want) {
 			t.Errorf("the log does not have %q:\n%s", want, log.String())
 		}

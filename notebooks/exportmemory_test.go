@@ -41,7 +41,8 @@ func allocated(f func()) int {
 // exported is what the export of a notebook with one output allocates, from the bytes of its file to those of the page.
 func exported(t *testing.T, o *Output) (bytes, file int) {
 	t.Helper()
-	nb := &Notebook{Minor: 5, Cells: []*Cell{{Type: Code, ID: "a", Source: "1", Outputs: []*Output{o}, Metadata: map[string]any{}}}, Metadata: map[string]any{}}
+	nb := &Notebook{Minor: 5, Cells: []*Cell{{Type: Code, ID: "a", Source: "1", Outputs: []*Output{o}, Metadata: map[string]any{}}},
+		Metadata: map[string]any{}}
 	data := Format(nb)
 	bytes = allocated(func() {
 		read, err := Parse(data)

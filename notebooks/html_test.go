@@ -64,8 +64,10 @@ func markdownPage(t *testing.T, page notebook.Page, sources ...string) string {
 }
 
 func TestHeadingsKeepJupyterIDs(t *testing.T) {
-	got := markdownPage(t, notebook.Page{}, "# Násobení matic\n## Why *it* `works`\n## Why it works\n", "## Násobení matic\n[up](#Násobení-matic)")
-	for _, want := range []string{`<title>Násobení matic</title>`, `<h1 id="Násobení-matic">`, `<h2 id="Why-it-works">`, `<h2 id="Why-it-works-1">`, `<h2 id="Násobení-matic-1">`, `<nav class="contents"`} {
+	got := markdownPage(t, notebook.Page{}, "# Násobení matic\n## Why *it* `works`\n## Why it works\n",
+		"## Násobení matic\n[up](#Násobení-matic)")
+	for _, want := range []string{`<title>Násobení matic</title>`, `<h1 id="Násobení-matic">`, `<h2 id="Why-it-works">`,
+		`<h2 id="Why-it-works-1">`, `<h2 id="Násobení-matic-1">`, `<nav class="contents"`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s is missing in\n%s", want, got)
 		}
@@ -75,7 +77,8 @@ func TestHeadingsKeepJupyterIDs(t *testing.T) {
 func TestPicturesAreEmbeddedOrLinked(t *testing.T) {
 	files := fstest.MapFS{"img/a b.png": {Data: []byte("PNG")}}
 	got := markdownPage(t, notebook.Page{Files: files}, "![local](img/a%20b.png) ![gone](no.png) ![far](https://example.org/x.png) ![bad](javascript:alert(1)) ![up](../secret.png)")
-	for _, want := range []string{`<img src="data:image/png;base64,UE5H" alt="local">`, `<a href="no.png">gone</a>`, `<a href="https://example.org/x.png">far</a>`, " bad ", `<a href="../secret.png">up</a>`} {
+	for _, want := range []string{`<img src="data:image/png;base64,UE5H" alt="local">`, `<a href="no.png">gone</a>`,
+		`<a href="https://example.org/x.png">far</a>`, " bad ", `<a href="../secret.png">up</a>`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s is missing in\n%s", want, got)
 		}
@@ -97,7 +100,8 @@ func TestTwoPicturesShareNoID(t *testing.T) {
 	cell := &notebook.Cell{Type: notebook.Code, Outputs: []*notebook.Output{
 		{Type: notebook.DisplayData, Data: map[string]any{"image/svg+xml": svg}}, {Type: notebook.DisplayData, Data: map[string]any{"image/svg+xml": svg}}}}
 	got := export(t, &notebook.Notebook{Cells: []*notebook.Cell{cell}}, notebook.Page{})
-	for _, want := range []string{`id="c1o1-t"`, `id='c1o2-a'`, `href="#c1o2-a"`, `url(#c1o1-a)`, `aria-labelledby="c1o2-t c1o2-d"`, `<svg role="img"`} {
+	for _, want := range []string{`id="c1o1-t"`, `id='c1o2-a'`, `href="#c1o2-a"`, `url(#c1o1-a)`, `aria-labelledby="c1o2-t c1o2-d"`,
+		`<svg role="img"`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s is missing in\n%s", want, got)
 		}
@@ -128,7 +132,8 @@ func TestMathML(t *testing.T) {
 }
 
 func FuzzMathML(f *testing.F) {
-	for _, s := range []string{`\frac{a}{b}`, `\left( x \right)`, `\begin{cases} a & b \\ c \end{cases}`, `x^{y^{z`, `\text{`, `\sqrt[`, `{{{{`, `\`, "%", "^_'", `\limits`, `a\right)b\end{x}`} {
+	for _, s := range []string{`\frac{a}{b}`, `\left( x \right)`, `\begin{cases} a & b \\ c \end{cases}`, `x^{y^{z`, `\text{`, `\sqrt[`,
+		`{{{{`, `\`, "%", "^_'", `\limits`, `a\right)b\end{x}`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, tex string) {

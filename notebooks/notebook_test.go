@@ -52,7 +52,8 @@ func TestParseNormalises(t *testing.T) {
 		seen[c.ID] = true
 	}
 	out := string(notebook.Format(nb))
-	for _, want := range []string{"\"source\": [\n    \"a = 1\\n\",\n    \"b\"\n   ]", `"new": [`, "\"future\": {\n  \"a\": 2,\n  \"b\": 1\n }", `"outputs": []`, `"execution_count": null`} {
+	for _, want := range []string{"\"source\": [\n    \"a = 1\\n\",\n    \"b\"\n   ]", `"new": [`,
+		"\"future\": {\n  \"a\": 2,\n  \"b\": 1\n }", `"outputs": []`, `"execution_count": null`} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing in\n%s", want, out)
 		}

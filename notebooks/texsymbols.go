@@ -63,7 +63,8 @@ var texVariants = map[string]func(string) string{
 
 var texDouble = strings.NewReplacer("N", "ℕ", "Z", "ℤ", "Q", "ℚ", "R", "ℝ", "C", "ℂ", "P", "ℙ", "E", "𝔼")
 
-var texUnescape = strings.NewReplacer(`\_`, "_", `\%`, "%", `\&`, "&", `\#`, "#", `\$`, "$", `\{`, "{", `\}`, "}", `\ `, " ", "~", " ", "$", "")
+var texUnescape = strings.NewReplacer(`\_`, "_", `\%`, "%", `\&`, "&", `\#`, "#", `\$`, "$", `\{`, "{", `\}`, "}", `\ `, " ", "~",
+	" ", "$", "")
 
 // texText keeps the blanks, which MathML would drop at the ends.
 func texText(s string) string {

@@ -33,7 +33,8 @@ func TestReplaceFileModes(t *testing.T) {
 	for _, want := range []struct {
 		name, text string
 		mode       os.FileMode
-	}{{"new", "data", 0o600}, {"shared", "data", 0o644}, {"fixed", "fixed", 0o444}, {"new.partly", "new.partly", 0o600}, {".new.tmp", ".new.tmp", 0o600}} {
+	}{{"new", "data", 0o600}, {"shared", "data", 0o644}, {"fixed", "fixed", 0o444}, {"new.partly", "new.partly", 0o600},
+		{".new.tmp", ".new.tmp", 0o600}} {
 		file := filepath.Join(dir, want.name)
 		if text, err := os.ReadFile(file); err != nil || string(text) != want.text {
 			t.Errorf("%s holds %q, %v", want.name, text, err)

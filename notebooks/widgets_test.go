@@ -63,7 +63,8 @@ func TestWidgets(t *testing.T) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
-	if err := Execute(t.Context(), &Notebook{Cells: []*Cell{{Type: Code, Source: "{}"}}, Metadata: nb.Metadata}, player{}, nil); err != nil || nb.Metadata["widgets"] != nil {
+	if err := Execute(t.Context(), &Notebook{Cells: []*Cell{{Type: Code, Source: "{}"}}, Metadata: nb.Metadata}, player{},
+		nil); err != nil || nb.Metadata["widgets"] != nil {
 		t.Errorf("widgets of an earlier run are left: %v", err)
 	}
 }

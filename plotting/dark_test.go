@@ -13,7 +13,8 @@ func TestContrast(t *testing.T) {
 	ground := darkColors[0].dark
 	for _, c := range darkColors[1:3] {
 		if contrast(c.light, white) < 4.5 || contrast(c.dark, ground) < 4.5 {
-			t.Errorf("text: %s on white has the contrast %.2f, %s on the dark ground %.2f", hex(c.light), contrast(c.light, white), hex(c.dark), contrast(c.dark, ground))
+			t.Errorf("text: %s on white has the contrast %.2f, %s on the dark ground %.2f", hex(c.light), contrast(c.light, white),
+				hex(c.dark), contrast(c.dark, ground))
 		}
 	}
 	grounds := append([]color.RGBA{}, palette...)

@@ -81,7 +81,8 @@ func (d *Diagram) Check() error {
 			return fmt.Errorf("plotting: box %d has group %d, but there are %d groups", i, b.Group, len(d.Groups))
 		}
 		if !(b.W >= 0 && b.H >= 0 && b.X >= 0 && b.Y >= 0 && b.X+b.W <= d.Width+1e-9 && b.Y+b.H <= d.Height+1e-9) {
-			return fmt.Errorf("plotting: box %d reaches from (%g, %g) to (%g, %g) on a plane of %g × %g", i, b.X, b.Y, b.X+b.W, b.Y+b.H, d.Width, d.Height)
+			return fmt.Errorf("plotting: box %d reaches from (%g, %g) to (%g, %g) on a plane of %g × %g", i, b.X, b.Y, b.X+b.W, b.Y+b.H,
+				d.Width, d.Height)
 		}
 	}
 	for i, l := range d.Links {

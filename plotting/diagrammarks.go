@@ -111,7 +111,8 @@ func (d *Diagram) vegaMarks(x, y func(field string) object, colored object) []an
 	for _, b := range d.Boxes {
 		if b.Look == Disc || b.Look == Ringed {
 			size = math.Pow(0.84*float64(d.unit())*math.Min(b.W, b.H), 2)
-			discs[b.Look] = append(discs[b.Look], object{"x": b.X + b.W/2, "y": b.Y + b.H/2, "text": oneLine(b.Text), "group": oneLine(d.Groups[b.Group])})
+			discs[b.Look] = append(discs[b.Look], object{"x": b.X + b.W/2, "y": b.Y + b.H/2, "text": oneLine(b.Text),
+				"group": oneLine(d.Groups[b.Group])})
 		}
 	}
 	var layers []any

@@ -65,10 +65,12 @@ func oddFigures() map[string]*Figure {
 		"ragged heat": {X: Axis{Categories: []string{long}}, Heat: &Heat{Values: [][]float64{{1}, {2, 3, 4}}, Best: Highest}},
 		"large heat":  {X: Axis{Label: "x", Scale: Log2}, Heat: &Heat{Label: "v", Values: [][]float64{wave, wave, wave}}},
 	}
-	spans := []Span{{0, 0, 0, 1, long}, {1, 1, nan, 2, ""}, {7, 0, 0, 1, ""}, {0, 9, 1, 2, ""}, {1, 0, 3, 2, ""}, {0, 1, -inf, inf, ""}, {-1, -1, 1, 1, ""}}
+	spans := []Span{{0, 0, 0, 1, long}, {1, 1, nan, 2, ""}, {7, 0, 0, 1, ""}, {0, 9, 1, 2, ""}, {1, 0, 3, 2, ""}, {0, 1, -inf, inf, ""},
+		{-1, -1, 1, 1, ""}}
 	figures["no timeline"] = &Figure{Timeline: &Timeline{}}
 	figures["odd timeline"] = &Figure{Y: Axis{Categories: []string{long, ""}}, Marks: []Mark{{0.5, long}},
-		Timeline: &Timeline{States: []State{{Name: long}, {Name: "</text>", Thin: true, Like: long}, {Like: "nobody"}}, Spans: spans, Breaks: []int{-1, 0, 99}}}
+		Timeline: &Timeline{States: []State{{Name: long}, {Name: "</text>", Thin: true, Like: long}, {Like: "nobody"}}, Spans: spans,
+			Breaks: []int{-1, 0, 99}}}
 	rows := &Figure{Y: Axis{Categories: make([]string, 200)}, Timeline: &Timeline{States: []State{{Name: "a"}}}}
 	for i := range 5000 {
 		rows.Timeline.Spans = append(rows.Timeline.Spans, Span{Row: i % 200, From: float64(i), To: float64(i + 3)})

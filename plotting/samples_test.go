@@ -204,13 +204,15 @@ func timelineFigure() *Figure {
 		X: Axis{Label: "time", Unit: "s"},
 		Y: Axis{Label: "warp", Categories: []string{"block 0", "", "block 1", ""}},
 		Timeline: &Timeline{Breaks: []int{2}, End: 4e-6,
-			States: []State{{Name: "issuing"}, {Name: "waiting for memory", Thin: true}, {Name: "waiting at a barrier", Thin: true}, {Name: "never"}, {Name: "waiting for the scheduler", Thin: true, Like: "issuing"}}},
+			States: []State{{Name: "issuing"}, {Name: "waiting for memory", Thin: true}, {Name: "waiting at a barrier", Thin: true},
+				{Name: "never"}, {Name: "waiting for the scheduler", Thin: true, Like: "issuing"}}},
 	}
 	for row := range 4 {
 		late := float64(row) * 0.3e-6
 		f.Timeline.Spans = append(f.Timeline.Spans,
 			Span{Row: row, State: 0, From: 0, To: 0.2e-6 + late/4}, Span{Row: row, State: 1, From: 0.2e-6 + late/4, To: 1e-6 + late},
-			Span{Row: row, State: 2, From: 1e-6 + late, To: 2e-6}, Span{Row: row, State: 4, From: 2.8e-6 + late, To: 3e-6 + late}, Span{Row: row, State: 0, From: 2e-6, To: 2.8e-6 + late, Text: "math"})
+			Span{Row: row, State: 2, From: 1e-6 + late, To: 2e-6}, Span{Row: row, State: 4, From: 2.8e-6 + late,
+				To: 3e-6 + late}, Span{Row: row, State: 0, From: 2e-6, To: 2.8e-6 + late, Text: "math"})
 	}
 	return f
 }
@@ -238,7 +240,8 @@ func linkedDiagram() *Diagram {
 	for i := range 2 {
 		x := float64(i)
 		d.Boxes = append(d.Boxes, Box{X: 4 + 8*x, W: 1, H: 1, Text: string(rune('0' + i)), Look: Filled, Group: i},
-			Box{X: 10 * x, Y: 4, W: 8, H: 1, Look: Hatched}, Box{X: 10 * x, Y: 4, W: 2, H: 1, Look: Filled, Group: i}, Box{X: 10*x + 8.1, Y: 4, W: 0.1, H: 1, Look: Filled, Group: i},
+			Box{X: 10 * x, Y: 4, W: 8, H: 1, Look: Hatched}, Box{X: 10 * x, Y: 4, W: 2, H: 1, Look: Filled, Group: i}, Box{X: 10*x + 8.1, Y: 4,
+				W: 0.1, H: 1, Look: Filled, Group: i},
 			Box{X: 9 + x, Y: 5, W: 1, H: 1, Look: []Look{Disc, Ringed}[i], Group: i, Text: "a word"})
 		d.Links = append(d.Links, Link{4.5 + 8*x, 1, 1 + 10*x, 4, i})
 	}

@@ -248,7 +248,8 @@ func (q question) ask(t testing.TB, c *client.Client) time.Duration {
 	t.Helper()
 	before, after, _ := strings.Cut(q.code, "|")
 	begin := time.Now()
-	reply, err := c.Ask(tier.Context(t), q.msgType, map[string]any{"code": before + after, "cursor_pos": utf8.RuneCountInString(before), "detail_level": 0})
+	reply, err := c.Ask(tier.Context(t), q.msgType, map[string]any{"code": before + after, "cursor_pos": utf8.RuneCountInString(before),
+		"detail_level": 0})
 	took := time.Since(begin)
 	if err != nil {
 		t.Fatalf("%s %q: %v", q.msgType, q.code, err)

@@ -75,7 +75,8 @@ func TestColabInLab(t *testing.T) {
 			t.Errorf("the page lacks the heading %q", c.Source)
 		}
 	}
-	for _, want := range []string{"128 threads: c[999] = 2997.0", "NVPROF is profiling process 1", "from a here-document", "Tesla T4 (modelled)"} {
+	for _, want := range []string{"128 threads: c[999] = 2997.0", "NVPROF is profiling process 1", "from a here-document",
+		"Tesla T4 (modelled)"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}

@@ -32,7 +32,8 @@ func (c *call) convert(args []string) int {
 	if err := notebook.WriteFile(*out, nb); err != nil {
 		return c.fail(err)
 	}
-	fmt.Fprintf(c.stdout, "%s: %s converted, %s of installation dropped\n", *out, plotting.Plural(done.programs, "program"), plotting.Plural(done.lines, "line"))
+	fmt.Fprintf(c.stdout, "%s: %s converted, %s of installation dropped\n", *out, plotting.Plural(done.programs, "program"),
+		plotting.Plural(done.lines, "line"))
 	return exitOK
 }
 

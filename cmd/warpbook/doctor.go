@@ -147,7 +147,8 @@ func (d *checkup) kernelspec(k install.Kernelspec) finding {
 	case k.Err != nil:
 		return finding{wrong, fmt.Sprintf("%s: kernel.json: %v", text, k.Err), "remove the folder, then " + again}
 	case !k.Ours() && k.Shadow == "":
-		return finding{wrong, fmt.Sprintf("%s is another kernel (%q)", text, k.Spec.DisplayName), "run `warpbook install --name` with another name"}
+		return finding{wrong, fmt.Sprintf("%s is another kernel (%q)", text, k.Spec.DisplayName),
+			"run `warpbook install --name` with another name"}
 	case !k.Ours():
 		return finding{note, fmt.Sprintf("%s is another kernel (%q), and not found: %s comes first", text, k.Spec.DisplayName, k.Shadow), ""}
 	case k.Shadow != "":
@@ -219,9 +220,11 @@ func (d *checkup) agreement() (found []finding) {
 		}
 		switch theirs, ok := list.Kernelspecs[k.Name]; {
 		case !ok:
-			found = append(found, finding{wrong, fmt.Sprintf("`jupyter kernelspec list` does not show %s of %s", k.Name, k.Folder), "see KernelSpecManager in Jupyter's configuration"})
+			found = append(found, finding{wrong, fmt.Sprintf("`jupyter kernelspec list` does not show %s of %s", k.Name, k.Folder),
+				"see KernelSpecManager in Jupyter's configuration"})
 		case !sameFile(theirs.Folder, k.Folder):
-			found = append(found, finding{wrong, fmt.Sprintf("`jupyter kernelspec list` finds %s in %s, not in %s", k.Name, theirs.Folder, k.Folder), "see KernelSpecManager in Jupyter's configuration"})
+			found = append(found, finding{wrong, fmt.Sprintf("`jupyter kernelspec list` finds %s in %s, not in %s", k.Name, theirs.Folder,
+				k.Folder), "see KernelSpecManager in Jupyter's configuration"})
 		default:
 			agreed++
 		}
@@ -311,7 +314,8 @@ func (d *checkup) folders() []finding {
 	var found []finding
 	for _, folder := range folders {
 		if err := writableFolder(folder); err != nil {
-			found = append(found, finding{wrong, fmt.Sprintf("%s cannot be written: %v", folder, err), "change its owner, or set JUPYTER_DATA_DIR and JUPYTER_RUNTIME_DIR"})
+			found = append(found, finding{wrong, fmt.Sprintf("%s cannot be written: %v", folder, err),
+				"change its owner, or set JUPYTER_DATA_DIR and JUPYTER_RUNTIME_DIR"})
 		} else {
 			found = append(found, finding{well, folder + " can be written", ""})
 		}

@@ -18,7 +18,8 @@ func (d *checkup) gpus() (found []finding) {
 		return []finding{{note, fmt.Sprintf("no real GPU can be used: %v", err), ""}}
 	}
 	for _, c := range cards {
-		text := fmt.Sprintf("cuda:%d is %s, compute capability %s, %d MiB; %s: driver for CUDA %s", c.Index, withArticle(c.Name), c.ComputeCapability(), c.MemoryBytes>>20, c.DriverFile, c.CUDA())
+		text := fmt.Sprintf("cuda:%d is %s, compute capability %s, %d MiB; %s: driver for CUDA %s", c.Index, withArticle(c.Name),
+			c.ComputeCapability(), c.MemoryBytes>>20, c.DriverFile, c.CUDA())
 		if c.CompilerFile == "" {
 			found = append(found, finding{note, text + "; kernels cannot be compiled for it", c.Compiler})
 		} else {

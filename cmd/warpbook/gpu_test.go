@@ -108,7 +108,8 @@ g.name, g.compute_capability, g.sms > 0, g.sources().rows[0]["kind"]`, `\(cuda:0
 		steps = append(steps,
 			gpuStep{"crash[1, 1]()", "", `LaunchError: crash<<<.*worker process of the GPU crashed`},
 			alive,
-			gpuStep{"cuda(\"// nvrtc_refuses\\n__global__ void k(int *a) { a[0] = 1; }\").k[1, 1](o)", "", `CompileError: (?s).*the stub refuses this text`},
+			gpuStep{"cuda(\"// nvrtc_refuses\\n__global__ void k(int *a) { a[0] = 1; }\").k[1, 1](o)", "",
+				`CompileError: (?s).*the stub refuses this text`},
 			alive,
 			gpuStep{"cuda(\"__global__ void options() {}\", use_fast_math=True, maxrregcount=32, dlcm=\"cg\", defines={\"N\": 3}).options[1, 1]()\n0",
 				`^--gpu-architecture=sm_90 --std=c\+\+17 --device-as-default-execution-space -DN=3 --use_fast_math --maxrregcount=32 --ptxas-options=-dlcm=cg\n0\n$`, ""},
@@ -121,7 +122,8 @@ g.name, g.compute_capability, g.sms > 0, g.sources().rows[0]["kind"]`, `\(cuda:0
 	}
 	t.Run("killed from outside", func(t *testing.T) {
 		endGPU(t)
-		done := begin(t, t.Context(), session, gpuStep{"forever[1, 1](zeros(1, dtype=\"int32\"))", "", `LaunchError: forever<<<.*killed from outside`})
+		done := begin(t, t.Context(), session, gpuStep{"forever[1, 1](zeros(1, dtype=\"int32\"))", "",
+			`LaunchError: forever<<<.*killed from outside`})
 		_ = syscall.Kill(awaitLaunch(t, os.Getpid()), syscall.SIGKILL) // if it is gone, the cell says so
 		tier.Closed(t, "the end of the killed launch", done)
 		runStep(t, t.Context(), session, 1, alive)
@@ -178,7 +180,8 @@ func runStep(t *testing.T, ctx context.Context, session *cell.Session, i int, st
 		failed = e.Name + ": " + e.Value
 	}
 	t.Logf("cell %d, %.2f s: %.60q\n%s%s", i, time.Since(begun).Seconds(), step.code, stdout.String(), failed)
-	if !regexp.MustCompile(step.want).MatchString(stdout.String()) || (step.err == "") != (failed == "") || !regexp.MustCompile(step.err).MatchString(failed) {
+	if !regexp.MustCompile(step.want).MatchString(stdout.String()) || (step.err == "") != (failed == "") ||
+		!regexp.MustCompile(step.err).MatchString(failed) {
 		t.Errorf("cell %d:\n%s\ngot output %q, want %q; got error %q, want %q", i, step.code, stdout.String(), step.want, failed, step.err)
 	}
 }
@@ -254,7 +257,8 @@ func TestGPUOrphan(t *testing.T) {
 func TestDoctorGPU(t *testing.T) {
 	tier.Check(t)
 	useGPU(t)
-	for remedy, want := range map[string]string{"": `ok +cuda:0 is an NVIDIA .*, compute capability \d+\.\d.*driver for CUDA.*NVRTC`, "STUB_NO_DEVICE=1": `note +no real GPU can be used.*no CUDA-capable device`} {
+	for remedy, want := range map[string]string{"": `ok +cuda:0 is an NVIDIA .*, compute capability \d+\.\d.*driver for CUDA.*NVRTC`,
+		"STUB_NO_DEVICE=1": `note +no real GPU can be used.*no CUDA-capable device`} {
 		cmd := exec.Command("warpbook", "doctor")
 		cmd.Env = append(os.Environ(), remedy)
 		said, _ := cmd.CombinedOutput() // other things may be wrong here

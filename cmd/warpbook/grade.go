@@ -53,7 +53,8 @@ func (c *call) grade(args []string) int {
 	state := flags.String("state", "", "keep the points of each notebook in `DIR`; notebooks with points there are not run again")
 	flags.IntVar(&g.jobs, "jobs", runtime.NumCPU(), "grade `N` notebooks at a time")
 	flags.DurationVar(&g.timeout, "timeout", gradeTimeout, "interrupt a cell after `D`, such as 30s")
-	flags.DurationVar(&g.whole, "notebook-timeout", gradeNotebookTimeout, "run no more cells of a notebook whose cells have taken `D` together")
+	flags.DurationVar(&g.whole, "notebook-timeout", gradeNotebookTimeout,
+		"run no more cells of a notebook whose cells have taken `D` together")
 	flags.Var(&g.memory, "memory-limit", "the `SIZE` of all values of a notebook")
 	flags.Var(&g.written, "files-limit", "the `SIZE` of all files that the cells of a notebook write")
 	for _, r := range gradeReports {

@@ -31,7 +31,8 @@ func class(t testing.TB, dir string, n int) {
 		t.Fatal(err)
 	}
 	for i := range n {
-		text := strings.Replace(string(source), "return (n + block - 1) // block", [...]string{"return (n + block - 1) // block", "return n // block", fmt.Sprintf("return %d", i)}[i%3], 1)
+		text := strings.Replace(string(source), "return (n + block - 1) // block",
+			[...]string{"return (n + block - 1) // block", "return n // block", fmt.Sprintf("return %d", i)}[i%3], 1)
 		text = strings.Replace(text, "n = 64", fmt.Sprintf("n = 64 # %d", i), 1)
 		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("student%03d.ipynb", i)), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -145,7 +146,10 @@ func TestNotebookTimeout(t *testing.T) {
 		}
 		quick := &timed{Runner: sleeper(time.Second), timeout: 30 * time.Second, whole: 100 * time.Second}
 		for i := range 99 {
-			if _, err := quick.Execute(t.Context(), "", func(m notebook.Message) { t.Errorf("cell %d of 99 quick ones says %s", i, m.Content) }); err != nil {
+			if _, err := quick.Execute(t.Context(), "", func(m notebook.Message) {
+				t.Errorf("cell %d of 99 quick ones says %s", i,
+					m.Content)
+			}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -212,7 +216,8 @@ func TestClassReport(t *testing.T) {
 	page := filepath.Join(dir, "class.html")
 	output(t, nil, program(t), "grade", "--source", "testdata/nbgrader/source.ipynb", "--html", page, dir)
 	var seen struct{ Errors, Requests []string }
-	if err := json.Unmarshal([]byte(output(t, nil, python, "testdata/page.py", chromium, page, artefact(t, "page-class.html"))), &seen); err != nil {
+	if err := json.Unmarshal([]byte(output(t, nil, python, "testdata/page.py", chromium, page, artefact(t, "page-class.html"))),
+		&seen); err != nil {
 		t.Fatal(err)
 	}
 	if len(seen.Errors)+len(seen.Requests) > 0 {

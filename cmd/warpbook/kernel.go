@@ -101,9 +101,11 @@ func limitFlags(flags *flag.FlagSet) (memory, shown, kept *byteSize, err error) 
 		flags.Var(&value, name, usage+"; "+variable+" is the default")
 		return &value
 	}
-	memory = size("memory-limit", "WARPBOOK_MEMORY_LIMIT", cell.DefaultMemoryLimit, "the `SIZE` of all values at which a growing cell is stopped with an error")
+	memory = size("memory-limit", "WARPBOOK_MEMORY_LIMIT", cell.DefaultMemoryLimit,
+		"the `SIZE` of all values at which a growing cell is stopped with an error")
 	shown = size("output-limit", "WARPBOOK_OUTPUT_LIMIT", 16e6, "show at most `SIZE` of a cell's output; longer output goes to a file")
-	kept = size("output-file-limit", "WARPBOOK_OUTPUT_FILE_LIMIT", 2e9, "the `SIZE` of these files; a cell that prints more is stopped with an error")
+	kept = size("output-file-limit", "WARPBOOK_OUTPUT_FILE_LIMIT", 2e9,
+		"the `SIZE` of these files; a cell that prints more is stopped with an error")
 	return memory, shown, kept, err
 }
 

@@ -45,7 +45,8 @@ func TestPrivateLab(t *testing.T) {
 	}
 	cmd := exec.CommandContext(t.Context(), program(t), "lab", t.TempDir(), "--", "--no-browser", "--allow-root", "--ServerApp.port=0")
 	cmd.Env = append(os.Environ(), jupyterEnv(t.TempDir())...)
-	cmd.Env = append(cmd.Env, "PATH="+withoutLab(os.Getenv("PATH")), "JUPYTER_CONFIG_DIR="+t.TempDir(), "XDG_CACHE_HOME="+t.TempDir(), "PIP_CACHE_DIR="+filepath.Join(pipCache, "pip"))
+	cmd.Env = append(cmd.Env, "PATH="+withoutLab(os.Getenv("PATH")), "JUPYTER_CONFIG_DIR="+t.TempDir(), "XDG_CACHE_HOME="+t.TempDir(),
+		"PIP_CACHE_DIR="+filepath.Join(pipCache, "pip"))
 	cmd.WaitDelay = tier.Hang
 	out, in := io.Pipe()
 	cmd.Stdout, cmd.Stderr = in, in

@@ -44,10 +44,12 @@ const mostCells = 4
 func newNotebookMaker(t *testing.T) *notebookMaker {
 	m := &notebookMaker{texts: []string{
 		"", "\x00", "\x1b[1m", "\x1b[38;2;300;;m", "\x1b]8;;", "\r\b\b\x7f", "\u202e", "\ufeff", "]]>", "</script><script>", "<!--", "# #\n", "* * * ", "$$\\frac{", "![a](data:image/png;base64,", "%%cuda\n", "%%writefile ../x\n", "!nvcc",
-		strings.Repeat("> ", 300), strings.Repeat("[", 3000), strings.Repeat("*a_", 2000), strings.Repeat("{", 2000), "-1", "1e999", "NaN", "../../../etc/passwd", "raises-exception", "skip-execution",
+		strings.Repeat("> ", 300), strings.Repeat("[", 3000), strings.Repeat("*a_", 2000), strings.Repeat("{",
+			2000), "-1", "1e999", "NaN", "../../../etc/passwd", "raises-exception", "skip-execution",
 	}}
 	var all []string
-	for _, pattern := range []string{"../../notebooks/*.ipynb", "../../notebooks/testdata/*.ipynb", "../../notebooks/testdata/stored/*.ipynb", "../../notebooks/assignments/*/*/*.ipynb", "testdata/nbgrader/*.ipynb"} {
+	for _, pattern := range []string{"../../notebooks/*.ipynb", "../../notebooks/testdata/*.ipynb",
+		"../../notebooks/testdata/stored/*.ipynb", "../../notebooks/assignments/*/*/*.ipynb", "testdata/nbgrader/*.ipynb"} {
 		for _, path := range globbed(t, pattern) {
 			data, err := os.ReadFile(path)
 			if err != nil {

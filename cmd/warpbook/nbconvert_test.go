@@ -24,12 +24,14 @@ func TestNbconvertTemplate(t *testing.T) {
 		t.Fatalf("install: status %d\n%s", status, out.String())
 	}
 	page := filepath.Join(dir, "page.html")
-	output(t, nil, python, "-c", exportWithTemplate, filepath.Join(dir, "share", "jupyter", "nbconvert", "templates"), "../../notebooks/01-transpose.ipynb", page)
+	output(t, nil, python, "-c", exportWithTemplate, filepath.Join(dir, "share", "jupyter", "nbconvert", "templates"),
+		"../../notebooks/01-transpose.ipynb", page)
 	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`<span class="kr">__global__</span>`, `aria-label="Matrix transpose on a GTX 280: throughput over size: curves of`} {
+	for _, want := range []string{`<span class="kr">__global__</span>`,
+		`aria-label="Matrix transpose on a GTX 280: throughput over size: curves of`} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("the page has no %s", want)
 		}

@@ -83,7 +83,8 @@ func TestNbgrader(t *testing.T) {
 func spied(t *testing.T, course string) {
 	t.Helper()
 	graded := filepath.Join(course, "autograded", "cheating", "small")
-	if nb := string(contents(t, filepath.Join(graded, "small.ipynb"))); !strings.Contains(nb, `spied 0 0\n`) || !strings.Contains(nb, "BEGIN HIDDEN TESTS") {
+	if nb := string(contents(t, filepath.Join(graded, "small.ipynb"))); !strings.Contains(nb, `spied 0 0\n`) ||
+		!strings.Contains(nb, "BEGIN HIDDEN TESTS") {
 		t.Errorf("a program reaches the notebook beside it:\n%s", nb)
 	}
 	for folder, want := range map[string][]string{

@@ -172,7 +172,8 @@ func TestMutatedProgramsStayWithinTheAccount(t *testing.T) {
 		}
 		source := own.Text(text)
 		if taken := peakOfProgram(t, source); taken-usual[text] > grownMemory+grownMemory/10 {
-			t.Errorf("seed %d takes %d MB, without slips it takes %d MB; it may hold %d MB\n%s", seed, taken>>20, usual[text]>>20, grownMemory>>20, source)
+			t.Errorf("seed %d takes %d MB, without slips it takes %d MB; it may hold %d MB\n%s", seed, taken>>20, usual[text]>>20,
+				grownMemory>>20, source)
 		}
 	}
 }

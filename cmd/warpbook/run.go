@@ -117,7 +117,8 @@ func save(nb *notebook.Notebook, path, out, page string) error {
 	}
 	if page != "" {
 		name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-		html, err := notebook.HTML(nb, notebook.Page{Title: name, Files: os.DirFS(filepath.Dir(path)), Version: warpbook.Version, Source: filepath.Base(path)})
+		html, err := notebook.HTML(nb, notebook.Page{Title: name, Files: os.DirFS(filepath.Dir(path)), Version: warpbook.Version,
+			Source: filepath.Base(path)})
 		if err == nil {
 			err = notebook.ReplaceFile(page, html)
 		}
@@ -201,7 +202,8 @@ func progress(w io.Writer, s notebook.Step, skipped bool) {
 		state = "skip"
 	}
 	digits := len(fmt.Sprint(s.Of))
-	fmt.Fprintf(w, "%*d/%d  %-6s %8.2f s  %s\n", digits, s.Number, s.Of, state, s.Time.Round(10*time.Millisecond).Seconds(), firstLine(s.Cell.Source))
+	fmt.Fprintf(w, "%*d/%d  %-6s %8.2f s  %s\n", digits, s.Number, s.Of, state, s.Time.Round(10*time.Millisecond).Seconds(),
+		firstLine(s.Cell.Source))
 }
 
 // firstLine is a cell's first line that is not empty, cut to what fits a line.

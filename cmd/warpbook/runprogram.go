@@ -186,10 +186,12 @@ func (c *call) runProgram(args []string) int {
 		stdout, stderr = io.MultiWriter(stdout, &output), io.MultiWriter(stderr, &output)
 	}
 	softLimit(uint64(p.memory))
-	r, err := compiled.Run(ctx, host.Options{Device: p.device, Devices: p.gpus, Args: p.args, Folder: reached, Memory: int(p.memory), HostGHz: p.ghz, Checking: p.checking(), NoImage: p.nvcc.ArchNote(p.device), Stdin: stdin, Stdout: stdout, Stderr: stderr, Progress: line.tell})
+	r, err := compiled.Run(ctx, host.Options{Device: p.device, Devices: p.gpus, Args: p.args, Folder: reached, Memory: int(p.memory),
+		HostGHz: p.ghz, Checking: p.checking(), NoImage: p.nvcc.ArchNote(p.device), Stdin: stdin, Stdout: stdout, Stderr: stderr, Progress: line.tell})
 	line.end()
 	if e := reached.Remember(); e != nil {
-		fmt.Fprintf(c.stderr, "warpbook run: %s cannot be written, and the next run takes the files of this one for somebody else's: %v\n", folder.Record, e)
+		fmt.Fprintf(c.stderr, "warpbook run: %s cannot be written, and the next run takes the files of this one for somebody else's: %v\n",
+			folder.Record, e)
 	}
 	if err != nil {
 		return c.fail(err)

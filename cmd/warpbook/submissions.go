@@ -106,7 +106,8 @@ func share(all []submission) {
 		}
 		one.of.shared = fmt.Sprintf("the file has %d names (hard links); the others are not among these notebooks", names(one.info))
 		if len(others) > 0 {
-			one.of.shared = fmt.Sprintf("the file has %d names (hard links): it is the notebook of %s, too", names(one.info), strings.Join(others, ", "))
+			one.of.shared = fmt.Sprintf("the file has %d names (hard links): it is the notebook of %s, too", names(one.info),
+				strings.Join(others, ", "))
 		}
 	}
 }

@@ -27,7 +27,8 @@ func TestSubmissionsAreFiles(t *testing.T) {
 			}
 			write(t, at("ann"), []byte("{}"))
 			write(t, at("escape\x1b[31m\nred"), []byte("{}"))
-			for _, err := range []error{os.Symlink(at("ann"), at("link")), syscall.Mkfifo(at("pipe"), 0o644), os.Symlink("/dev/zero", at("device"))} {
+			for _, err := range []error{os.Symlink(at("ann"), at("link")), syscall.Mkfifo(at("pipe"), 0o644),
+				os.Symlink("/dev/zero", at("device"))} {
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -64,7 +64,8 @@ func TestShellUnderTracer(t *testing.T) {
 				file = filepath.Join(m[2], file)
 			}
 			inside := file == dir || strings.HasPrefix(file, dir+"/")
-			reads := strings.Contains(line, "O_RDONLY") && slices.ContainsFunc(ofTheProcess, func(p string) bool { return strings.HasPrefix(file, p) })
+			reads := strings.Contains(line, "O_RDONLY") && slices.ContainsFunc(ofTheProcess,
+				func(p string) bool { return strings.HasPrefix(file, p) })
 			if !inside && !reads {
 				t.Errorf("a file outside: %s", line)
 			}

@@ -126,7 +126,8 @@ func (w *watched) Execute(_ context.Context, code string, publish func(notebook.
 		return notebook.Reply{Status: "error"}, nil
 	}
 	if most := w.empty + watchedMemory + watchedMemory/10; tier.Pick(false, false, true) && peak(w.t, w.client.PID()) > most {
-		w.wrong("the kernel took %d MB, %d MB before the first cell; the session may have %d MB", peak(w.t, w.client.PID())>>20, w.empty>>20, watchedMemory>>20)
+		w.wrong("the kernel took %d MB, %d MB before the first cell; the session may have %d MB", peak(w.t, w.client.PID())>>20,
+			w.empty>>20, watchedMemory>>20)
 		w.end()
 	} else {
 		forgetPeak(w.client.PID())

@@ -73,7 +73,8 @@ func Advise(ctx context.Context, d *device.Device, l gpumodel.Launch) (*Advices,
 		value := x.r.Counters.Value(p.counter)
 		for _, s := range p.find(x) {
 			file, at := l.Kernel.Module.File().At(s.line)
-			list = append(list, Advice{Problem: p.name, Line: at, File: file, Source: l.Kernel.Module.Line(s.line), Counter: p.counter, Value: value, Finding: s.finding, Remedy: p.remedy})
+			list = append(list, Advice{Problem: p.name, Line: at, File: file, Source: l.Kernel.Module.Line(s.line), Counter: p.counter,
+				Value: value, Finding: s.finding, Remedy: p.remedy})
 			sites = append(sites, s)
 		}
 	}

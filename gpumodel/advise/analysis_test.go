@@ -23,7 +23,8 @@ func TestAnalyze(t *testing.T) {
 		{"matmul/naive", 32*n + 16, 17*n + 16, 24*n + 16, 66.8, "bandwidth"},
 		{"matmul/tiled", 2*n + 16, 2*n + 16, 2*n + 16, 568, "bandwidth"},
 	} {
-		r := must(must(programs.Find(test.program)).Run(t.Context(), modeltest.GTX280(t), programs.Run{N: n, Mode: gpumodel.Sample, Check: gpumodel.Sample}))
+		r := must(must(programs.Find(test.program)).Run(t.Context(), modeltest.GTX280(t),
+			programs.Run{N: n, Mode: gpumodel.Sample, Check: gpumodel.Sample}))
 		a := Analyze(r)
 		for _, x := range []struct {
 			name      string
@@ -74,7 +75,8 @@ func TestAnalyzeOneLoop(t *testing.T) {
 	}
 	const n = 128
 	args := must(must(programs.Find("matmul/naive")).Launch(programs.Run{N: n})).Args
-	r, err := gpumodel.Run(t.Context(), modeltest.GTX280(t), gpumodel.Launch{Kernel: m.Kernels[0], Grid: gpumodel.Dim3{X: n / 64, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 64, Y: 1, Z: 1}, Args: args, Mode: gpumodel.Sample})
+	r, err := gpumodel.Run(t.Context(), modeltest.GTX280(t), gpumodel.Launch{Kernel: m.Kernels[0],
+		Grid: gpumodel.Dim3{X: n / 64, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 64, Y: 1, Z: 1}, Args: args, Mode: gpumodel.Sample})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +107,8 @@ func TestAnalyzeExtremes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err = gpumodel.Run(t.Context(), modeltest.GTX280(t), gpumodel.Launch{Kernel: m.Kernels[0], Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 64, Y: 1, Z: 1}, Args: []any{2.0}})
+	r, err = gpumodel.Run(t.Context(), modeltest.GTX280(t), gpumodel.Launch{Kernel: m.Kernels[0], Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1},
+		Block: gpumodel.Dim3{X: 64, Y: 1, Z: 1}, Args: []any{2.0}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +130,8 @@ func TestInstructionCeilings(t *testing.T) {
 		"matmul/naive":                  perClock * 2 / 20, // the loads go past the cores
 		"matmul/two_outputs_transposed": perClock * 4 / 16,
 	} {
-		a := Analyze(must(must(programs.Find(program)).Run(t.Context(), modeltest.GTX280(t), programs.Run{N: 64, Mode: gpumodel.Sample, Check: gpumodel.Sample})))
+		a := Analyze(must(must(programs.Find(program)).Run(t.Context(), modeltest.GTX280(t),
+			programs.Run{N: 64, Mode: gpumodel.Sample, Check: gpumodel.Sample})))
 		got, ok := a.Inner()
 		if !ok || math.Abs(got.GFLOPs/want-1) > 0.01 {
 			t.Errorf("%s: %v GFLOP/s (%s), want %.1f", program, got.GFLOPs, got.Formula, want)

@@ -44,7 +44,8 @@ var pressures = []pressure{
 	{"bnL2Write", "writes to the L2", share("l2_write_transactions", "l2_read_transactions", "l2_utilization")},
 	{"bnTex", "texture units and their caches", tenth("tex_utilization")},
 	{"bnLocal", "local memory, in the busiest level of the memory system", func(x *ktt) float64 {
-		return x.Value("local_memory_overhead") / 100 * max(x.Value("dram_utilization"), x.Value("l2_utilization"), x.Value("tex_utilization")) / 10
+		return x.Value("local_memory_overhead") / 100 * max(x.Value("dram_utilization"), x.Value("l2_utilization"),
+			x.Value("tex_utilization")) / 10
 	}},
 	{"bnSMRead", "reads from shared memory", share("shared_load_transactions", "shared_store_transactions", "shared_utilization")},
 	{"bnSMWrite", "writes to shared memory", share("shared_store_transactions", "shared_load_transactions", "shared_utilization")},
@@ -104,7 +105,8 @@ func (x *ktt) kind(name string) float64 {
 // instructions prevails.
 func instructionIssue(x *ktt) float64 {
 	most := x.Value("special_fu_utilization") / 10
-	for _, kind := range []string{"inst_fp_32", "inst_fp_64", "inst_control", "inst_compute_ld_st", "inst_integer", "inst_misc", "inst_bit_convert"} {
+	for _, kind := range []string{"inst_fp_32", "inst_fp_64", "inst_control", "inst_compute_ld_st", "inst_integer", "inst_misc",
+		"inst_bit_convert"} {
 		most = max(most, x.kind(kind))
 	}
 	weight := max(0, most-reactToInstructions) / (1 - reactToInstructions)

@@ -12,7 +12,8 @@ import (
 // The vector of KTT has its names in its order, each component in [0,1], and the largest
 // one is what the kernel was written for.
 func TestBottlenecks(t *testing.T) {
-	names := []string{"bnDRAMRead", "bnDRAMWrite", "bnL2Read", "bnL2Write", "bnTex", "bnLocal", "bnSMRead", "bnSMWrite", "bnMPparal", "bnGparal", "bnTailEffect",
+	names := []string{"bnDRAMRead", "bnDRAMWrite", "bnL2Read", "bnL2Write", "bnTex", "bnLocal", "bnSMRead", "bnSMWrite", "bnMPparal",
+		"bnGparal", "bnTailEffect",
 		"bnThreads", "bnSP", "bnDP", "bnSFU", "bnCF", "bnLDST", "bnTexFu", "bnInt", "bnMisc", "bnBconv", "bnInstIssue"}
 	const reads = `__global__ void k(float *out, const float *in, int n)
 {
@@ -52,8 +53,9 @@ func TestBottlenecks(t *testing.T) {
 			}
 			return a
 		}
-		r, err := gpumodel.Run(t.Context(), d, gpumodel.Launch{Kernel: m.Kernel("k"), Grid: gpumodel.Dim3{X: x.blocks, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: x.block, Y: 1, Z: 1},
-			Args: []any{array(x.blocks * x.block), array(n), int64(n)}, Mode: gpumodel.Sample})
+		r, err := gpumodel.Run(t.Context(), d, gpumodel.Launch{Kernel: m.Kernel("k"), Grid: gpumodel.Dim3{X: x.blocks, Y: 1, Z: 1},
+			Block: gpumodel.Dim3{X: x.block, Y: 1, Z: 1},
+			Args:  []any{array(x.blocks * x.block), array(n), int64(n)}, Mode: gpumodel.Sample})
 		if err != nil {
 			t.Fatal(err)
 		}

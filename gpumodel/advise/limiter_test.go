@@ -46,7 +46,8 @@ func limitOf(t *testing.T, name string, kernel string, blocks, threads, shared i
 	const n = 1 << 20
 	in, _ := gpumodel.NewArray(gpumodel.Float32, n)
 	out, _ := gpumodel.NewArrayFunc(gpumodel.Float32, func(i int) float64 { return float64(i) }, n)
-	l, err := Limit(t.Context(), modeltest.Card(t, name), gpumodel.Launch{Kernel: m.Kernel(kernel), Grid: gpumodel.Dim3{X: blocks, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: threads, Y: 1, Z: 1}, Shared: shared, Args: []any{out, in, int64(n)}})
+	l, err := Limit(t.Context(), modeltest.Card(t, name), gpumodel.Launch{Kernel: m.Kernel(kernel),
+		Grid: gpumodel.Dim3{X: blocks, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: threads, Y: 1, Z: 1}, Shared: shared, Args: []any{out, in, int64(n)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,10 +72,12 @@ func TestLimiter(t *testing.T) {
 		} {
 			l := limitOf(t, name, c.kernel, c.blocks, c.threads, c.shared)
 			if got := l.Verdict(); got != c.want {
-				t.Errorf("%s on %s is limited by %s, want %s: full %.3g, memory only %.3g, math only %.3g s", c.kernel, name, got, c.want, l.Full.Time, l.MemoryOnly.Time, l.MathOnly.Time)
+				t.Errorf("%s on %s is limited by %s, want %s: full %.3g, memory only %.3g, math only %.3g s", c.kernel, name, got, c.want,
+					l.Full.Time, l.MemoryOnly.Time, l.MathOnly.Time)
 			}
 			if l.MemoryOnly.Time > 1.05*l.Full.Time || l.MathOnly.Time > 1.05*l.Full.Time {
-				t.Errorf("%s on %s: a part takes longer than the whole: full %.3g, memory only %.3g, math only %.3g s", c.kernel, name, l.Full.Time, l.MemoryOnly.Time, l.MathOnly.Time)
+				t.Errorf("%s on %s: a part takes longer than the whole: full %.3g, memory only %.3g, math only %.3g s", c.kernel, name,
+					l.Full.Time, l.MemoryOnly.Time, l.MathOnly.Time)
 			}
 			for _, r := range []*gpumodel.Result{l.MemoryOnly, l.MathOnly} {
 				if r.Occupancy.BlocksPerSM != l.Full.Occupancy.BlocksPerSM {

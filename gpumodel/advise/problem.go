@@ -155,7 +155,10 @@ func contention(x *examination) (sites []site) {
 // strayDoubles compiles the kernel with literals of float, and names the line where
 // most fp64 goes away.
 func strayDoubles(x *examination) []site {
-	return x.compiled(experiment.Variant{Single: true}, func(in *isa.Instr) bool { return in.Class == isa.ClassFP64 || in.Type == ir.F64 || in.From == ir.F64 },
+	return x.compiled(experiment.Variant{Single: true}, func(in *isa.Instr) bool {
+		return in.Class == isa.ClassFP64 ||
+			in.Type == ir.F64 || in.From == ir.F64
+	},
 		"a double literal makes this an fp64 operation")
 }
 
@@ -236,7 +239,8 @@ func lowOccupancy(x *examination) []site {
 	if o.Limiter == "shared memory" {
 		line = x.largestShared(line)
 	}
-	return []site{{line, fmt.Sprintf("%s allow %d of %d warps on an SM (%.0f %%)", why, o.WarpsPerSM, x.d.MaxWarpsPerSM, 100*o.Fraction), resident(most)}}
+	return []site{{line, fmt.Sprintf("%s allow %d of %d warps on an SM (%.0f %%)", why, o.WarpsPerSM, x.d.MaxWarpsPerSM, 100*o.Fraction),
+		resident(most)}}
 }
 
 // largestShared is the line of the largest static __shared__ variable, or another line.
@@ -287,10 +291,11 @@ func cacheChoice(x *examination) (sites []site) {
 		if x.program.BypassL1 {
 			caching, flag = "ca", "through"
 		}
-		sites = append(sites, site{line, fmt.Sprintf("loads would do better %s the L1 (-Xptxas -dlcm=%s)", flag, caching), func(l *gpumodel.Launch, _ **device.Device) error {
-			l.Experiment.Variant.Caching = caching
-			return nil
-		}})
+		sites = append(sites, site{line, fmt.Sprintf("loads would do better %s the L1 (-Xptxas -dlcm=%s)", flag, caching),
+			func(l *gpumodel.Launch, _ **device.Device) error {
+				l.Experiment.Variant.Caching = caching
+				return nil
+			}})
 	}
 	if other := x.d.SharedAndL1KB - x.d.L1KB; other > 0 && other != x.d.L1KB && x.r.SharedBytes <= x.d.L1KB<<10 {
 		sites = append(sites, site{x.l.Kernel.Line(), fmt.Sprintf("an L1 of %d KB is faster than one of %d KB", other, x.d.L1KB),

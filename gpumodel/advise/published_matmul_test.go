@@ -65,7 +65,8 @@ func TestPublishedBounds(t *testing.T) {
 	bandwidth := func(program string) float64 {
 		// The elements of C that are stored vanish beside what large matrices read.
 		const n = 128
-		a := Analyze(must(must(programs.Find(program)).Run(t.Context(), modeltest.GTX280(t), programs.Run{N: n, Block: gpumodel.Dim3{X: 16, Y: 16, Z: 1}, Mode: gpumodel.Sample})))
+		a := Analyze(must(must(programs.Find(program)).Run(t.Context(), modeltest.GTX280(t),
+			programs.Run{N: n, Block: gpumodel.Dim3{X: 16, Y: 16, Z: 1}, Mode: gpumodel.Sample})))
 		return a.Flops / (a.Distinct - n*n) * WordRate(d)
 	}
 	inner := func(source string) float64 {

@@ -92,7 +92,8 @@ func (c *Checker) extentAt(s ir.Space, at int64, width int) (e extent, inside bo
 	}
 	inside = at >= e.base && at+int64(width) <= e.base+int64(e.size)
 	for _, v := range vars {
-		if v := (extent{name: v.Name, base: base + int64(v.Offset), size: v.Size, elem: v.Elem, dims: v.Dims}); at >= v.base && at < v.base+int64(v.size) {
+		if v := (extent{name: v.Name, base: base + int64(v.Offset), size: v.Size, elem: v.Elem, dims: v.Dims}); at >= v.base &&
+			at < v.base+int64(v.size) {
 			return v, inside
 		}
 	}

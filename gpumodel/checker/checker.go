@@ -85,7 +85,8 @@ func New(l Launch) (*Checker, error) {
 
 // describe returns a checker that knows the launch, but can't watch it yet.
 func describe(l Launch) *Checker {
-	c := &Checker{Launch: l, threads: l.Block.X * l.Block.Y * l.Block.Z, global: map[*memory.Buffer]*shadow{}, constant: map[*memory.Buffer]bool{}, addressed: map[*memory.Buffer]bool{}}
+	c := &Checker{Launch: l, threads: l.Block.X * l.Block.Y * l.Block.Z, global: map[*memory.Buffer]*shadow{},
+		constant: map[*memory.Buffer]bool{}, addressed: map[*memory.Buffer]bool{}}
 	c.granule = granules(l.Program)
 	c.limit = max(l.Program.SharedBytes, l.Program.DynamicShared+l.Shared) - l.Program.SharedBase
 	for i, p := range l.Program.Params {

@@ -33,7 +33,8 @@ func (c *Checker) constWrites(x *warp.Touch) {
 		}
 		param := c.constParam(b)
 		c.place(f, x.Warp, lane, extent{name: b.Name, base: int64(b.Base), size: b.Size, elem: max(param.ElemSize, 1)}, int64(at-b.Base))
-		f.What = fmt.Sprintf("line %d: %s %s %s, which the kernel was given to read: its parameter is %s %s", f.Line, f.who(), verb(in), f.Element, param.CType, param.Name)
+		f.What = fmt.Sprintf("line %d: %s %s %s, which the kernel was given to read: its parameter is %s %s", f.Line, f.who(), verb(in),
+			f.Element, param.CType, param.Name)
 		f.Remedy = "Write to another array, or declare the parameter without const: who launches the kernel relies on it"
 	}
 }

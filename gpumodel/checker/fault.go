@@ -101,7 +101,8 @@ func (s *faults) changed(line int) {
 func (c *Checker) Faults() []*Fault {
 	var list []*Fault
 	for i, f := range c.faults.list {
-		if read := c.faults.by[i]; read >= 0 && c.faults.again[read] || f.Kind == Uninitialised && !f.own && c.faults.racing(f) || c.faults.behindBarrier(f) {
+		if read := c.faults.by[i]; read >= 0 && c.faults.again[read] || f.Kind == Uninitialised && !f.own && c.faults.racing(f) ||
+			c.faults.behindBarrier(f) {
 			continue
 		}
 		if f.splits && c.faults.many[f.Line] {

@@ -159,7 +159,8 @@ func (c *Checker) communicate(a *access, at int) (told bool) {
 	if a.kind == load || !s.made && len(ch.releases) > mostUnfenced {
 		return false
 	}
-	r := release{block: c.block, place: int32(a.PC), barriers: c.barriers, tick: a.w.tick, base: a.w.base, warp: int16(a.Warp), lane: uint8(a.lane)}
+	r := release{block: c.block, place: int32(a.PC), barriers: c.barriers, tick: a.w.tick, base: a.w.base, warp: int16(a.Warp),
+		lane: uint8(a.lane)}
 	if s.made {
 		if s.copied == nil {
 			s.copied = slices.Clone(s.fence)
@@ -214,7 +215,8 @@ func (s *syncs) ordered(c *Checker, a *access, e *event, lane int) bool {
 		c.Forgot = true
 		return true
 	}
-	return s.fences && (s.device || e.block == c.block) && s.told(c, a, e, func(r *release) bool { return r.shows(e, lane, e.block != c.block) }) != nil
+	return s.fences && (s.device || e.block == c.block) && s.told(c, a, e,
+		func(r *release) bool { return r.shows(e, lane, e.block != c.block) }) != nil
 }
 
 // unfenced is the release that would order them if a fence were before it, nil if none would.
@@ -239,14 +241,16 @@ func (r *release) shows(e *event, lane int, others bool) bool {
 		return false
 	}
 	own := &r.fences[int(r.warp)*32+int(r.lane)] // of the thread that tells
-	if own.made && (own.device || !others) && (e.barriers < own.barriers || e.warp == r.warp && (int(r.lane) == lane && e.tick <= own.tick || e.tick < own.base)) {
+	if own.made && (own.device || !others) && (e.barriers < own.barriers ||
+		e.warp == r.warp && (int(r.lane) == lane && e.tick <= own.tick || e.tick < own.base)) {
 		return true
 	}
 	if own.made && (own.device || !others) && e.place == r.place && e.warp == r.warp && int(r.lane) == lane && e.tick == r.tick {
 		return true // the event is the atomic that tells: who was told by it came to its word behind it
 	}
 	its := &r.fences[int(e.warp)*32+lane] // of the thread that did it
-	return its.made && (its.device || !others) && e.tick <= its.tick && r.follows(&event{barriers: its.barriers, tick: its.tick, warp: e.warp}, lane)
+	return its.made && (its.device || !others) && e.tick <= its.tick &&
+		r.follows(&event{barriers: its.barriers, tick: its.tick, warp: e.warp}, lane)
 }
 
 // blockScope is true if there were fences, but only for the own block.

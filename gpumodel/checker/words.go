@@ -95,12 +95,14 @@ func outOfBounds(f *Fault, verb string, e extent, offset int64) (what, remedy st
 }
 
 func outOfTexture(f *Fault, texels int) (what, remedy string) {
-	return fmt.Sprintf("line %d: %s fetches texel %d of %s, which has %d: tex1Dfetch has no address mode and gives 0", f.Line, f.who(), f.Index, f.Array, texels),
+	return fmt.Sprintf("line %d: %s fetches texel %d of %s, which has %d: tex1Dfetch has no address mode and gives 0", f.Line, f.who(),
+			f.Index, f.Array, texels),
 		"Test the index before the fetch"
 }
 
 func misaligned(f *Fault, verb string, offset int64, width int) (what, remedy string) {
-	return fmt.Sprintf("line %d: %s %s %d bytes at byte %d of %s, which is not a multiple of %d", f.Line, f.who(), verb, width, offset, f.Array, width),
+	return fmt.Sprintf("line %d: %s %s %d bytes at byte %d of %s, which is not a multiple of %d", f.Line, f.who(), verb, width, offset,
+			f.Array, width),
 		fmt.Sprintf("A %d-byte word must begin at a multiple of %d: use a narrower type there, or move the start", width, width)
 }
 
@@ -152,7 +154,8 @@ func raced(f *Fault, r *race, does, did kind) (what, remedy string) {
 			place = "in the same line"
 		}
 	}
-	what = fmt.Sprintf("line %d: %s %s %s, which %s %s %s; nothing orders the two", f.Line, f.who(), does.verb(), f.Element, f.other(), did.verb(), place)
+	what = fmt.Sprintf("line %d: %s %s %s, which %s %s %s; nothing orders the two", f.Line, f.who(), does.verb(), f.Element, f.other(),
+		did.verb(), place)
 	switch own := "Let each thread write its own element, or use an atomic"; {
 	case r.together:
 		return what, own + ": which of the values stays is not defined"
@@ -198,7 +201,8 @@ func barrier(f *Fault, other warp.Standing, missing, threads int) (what, remedy 
 		where = fmt.Sprintf("is at the barrier in line %d", other.Line)
 	}
 	n := fmt.Sprintf("%d of %d threads", missing, threads)
-	what = fmt.Sprintf("line %d: __syncthreads() is not reached by %s of block %s: thread %s is there, thread %s %s", f.Line, n, at(f.Block), at(f.Thread), at(f.OtherThread), where)
+	what = fmt.Sprintf("line %d: __syncthreads() is not reached by %s of block %s: thread %s is there, thread %s %s", f.Line, n,
+		at(f.Block), at(f.Thread), at(f.OtherThread), where)
 	if other.Left && other.Line < f.Line {
 		return what, "All threads of a block have to reach a barrier: instead of return, put the work before and after it in an if"
 	}
@@ -210,7 +214,8 @@ func absentLanes(f *Fault, name string, missing uint32) (what, remedy string) {
 	if missing&(missing-1) == 0 {
 		do = "does"
 	}
-	return fmt.Sprintf("line %d: %s calls %s for the lanes of its mask, but %s of the warp %s not arrive", f.Line, f.who(), name, laneList(missing), do),
+	return fmt.Sprintf("line %d: %s calls %s for the lanes of its mask, but %s of the warp %s not arrive", f.Line, f.who(), name,
+			laneList(missing), do),
 		"From 7.0 on the result is undefined: let all lanes of the mask call it, or name those alone that do"
 }
 

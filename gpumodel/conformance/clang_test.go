@@ -108,7 +108,8 @@ func TestClangAccepts(t *testing.T) {
 	}
 	for _, name := range files(t, "../../kernel/lib/testdata/teaching/*.txt") {
 		for i, cell := range strings.Split(read(t, name), "\n# %%") {
-			if _, source, ok := strings.Cut(cell, "%%cuda\n"); ok && !strings.Contains(source, "cooperative_groups") && !strings.Contains(read(t, name), "\n# refused: ") {
+			if _, source, ok := strings.Cut(cell, "%%cuda\n"); ok && !strings.Contains(source, "cooperative_groups") &&
+				!strings.Contains(read(t, name), "\n# refused: ") {
 				texts[fmt.Sprintf("%s, cell %d", name, i)] = source
 			}
 		}

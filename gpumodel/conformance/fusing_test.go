@@ -28,7 +28,8 @@ func TestFusing(t *testing.T) {
 	}
 	got := strings.Split(out.String(), "\n")
 	var differ []string
-	for i, line := range strings.Split(strings.TrimPrefix(read(t, "testdata/fusing/expected.txt"), "# What probe.cu prints on an H200 (CUDA 13.0, sm_90).\n"), "\n") {
+	for i, line := range strings.Split(strings.TrimPrefix(read(t, "testdata/fusing/expected.txt"),
+		"# What probe.cu prints on an H200 (CUDA 13.0, sm_90).\n"), "\n") {
 		if i >= len(got) || got[i] != line {
 			differ = append(differ, strings.Fields(line)[0])
 		}

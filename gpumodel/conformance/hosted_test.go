@@ -127,7 +127,8 @@ int main() {
 	if err := os.WriteFile(text, []byte(prelude+source+main), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(path, "-x", "c++", "-std=c++20", "-O1", "-w", text, "-o", program, "-lstdc++", "-lm").CombinedOutput(); err != nil {
+	if out, err := exec.Command(path, "-x", "c++", "-std=c++20", "-O1", "-w", text, "-o", program, "-lstdc++",
+		"-lm").CombinedOutput(); err != nil {
 		t.Fatalf("clang: %v\n%s", err, out)
 	}
 	out, err := exec.Command(program).CombinedOutput()
@@ -151,7 +152,8 @@ __global__ void k(int *out, const int *in, int n) { out[threadIdx.x] = sum(threa
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = measured.Run(t.Context(), card(t, "H200"), Launch{Kernel: e.kernel(t), Grid: Dim3{X: 1, Y: 1, Z: 1}, Block: Dim3{X: 32, Y: 1, Z: 1}, Args: []any{out, out, int64(32)}, Mode: Full})
+		_, err = measured.Run(t.Context(), card(t, "H200"), Launch{Kernel: e.kernel(t), Grid: Dim3{X: 1, Y: 1, Z: 1},
+			Block: Dim3{X: 32, Y: 1, Z: 1}, Args: []any{out, out, int64(32)}, Mode: Full})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "thread (7, 0, 0)") {
 			t.Errorf("%q: %v, want %q and the thread", host, err, want)
 		}
@@ -172,7 +174,8 @@ func TestHeapFaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = measured.Run(t.Context(), card(t, "H200"), Launch{Kernel: e.kernel(t), Grid: Dim3{X: 1, Y: 1, Z: 1}, Block: Dim3{X: 32, Y: 1, Z: 1}, Args: []any{out, out, int64(32)}, Mode: Full})
+		_, err = measured.Run(t.Context(), card(t, "H200"), Launch{Kernel: e.kernel(t), Grid: Dim3{X: 1, Y: 1, Z: 1},
+			Block: Dim3{X: 32, Y: 1, Z: 1}, Args: []any{out, out, int64(32)}, Mode: Full})
 		if want != "" && (err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "thread (9, 0, 0)")) {
 			t.Errorf("%q: %v, want %q and the thread", body, err, want)
 		}

@@ -59,7 +59,8 @@ func (a *agreement) add(name string, ours, theirs nvcc.Shape) {
 	if a.loops, a.factors = a.loops+n, a.factors+same; same < n {
 		why += fmt.Sprintf(" loops %v, nvcc %v;", ours.Factors, theirs.Factors)
 	}
-	if a.hottest++; near(ours.Hottest.Global, theirs.Hottest.Global) && near(ours.Hottest.Shared, theirs.Hottest.Shared) && near(ours.Hottest.Local, theirs.Hottest.Local) {
+	if a.hottest++; near(ours.Hottest.Global, theirs.Hottest.Global) && near(ours.Hottest.Shared, theirs.Hottest.Shared) &&
+		near(ours.Hottest.Local, theirs.Hottest.Local) {
 		a.sameHot++
 	} else {
 		why += fmt.Sprintf(" hottest loop %v, nvcc %v;", ours.Hottest, theirs.Hottest)
@@ -107,7 +108,8 @@ func (a *agreement) hold(t *testing.T, least figures) {
 	t.Helper()
 	got := a.figures()
 	t.Logf("%d kernels: %+v %%", a.compared, got)
-	if got.Frames < least.Frames || got.Median > least.Median || got.Decile > least.Decile || got.Factors < least.Factors || got.Hottest < least.Hottest {
+	if got.Frames < least.Frames || got.Median > least.Median || got.Decile > least.Decile || got.Factors < least.Factors ||
+		got.Hottest < least.Hottest {
 		t.Errorf("agreement with nvcc: %+v, want at least %+v", got, least)
 	}
 	for _, line := range a.off {
@@ -127,7 +129,8 @@ func shapeOf(p *isa.Program) nvcc.Shape {
 		case in.Kind == isa.Exit:
 			s.Ends = true
 		case in.Op.Accesses():
-			s.Space = map[ir.Space]nvcc.Space{ir.Global: nvcc.Global, ir.Generic: nvcc.Global, ir.Shared: nvcc.Shared, ir.Local: nvcc.Local}[in.Space]
+			s.Space = map[ir.Space]nvcc.Space{ir.Global: nvcc.Global, ir.Generic: nvcc.Global, ir.Shared: nvcc.Shared,
+				ir.Local: nvcc.Local}[in.Space]
 			s.Store = in.Op == ir.Store
 			s.Words = max(1, in.Mem.Size()*max(1, in.Lanes)/4)
 		case in.Type.Float() && in.Op != ir.Cvt:
@@ -356,13 +359,15 @@ func (r expectedRow) file() string { return r.repository + "/" + r.path }
 
 const expectedFile = "testdata/nvcc/expected.csv"
 
-var expectedColumns = []string{"repository", "path", "hash", "kernel", "architectures", "registers", "stack", "shared", "accesses", "hottest", "factors"}
+var expectedColumns = []string{"repository", "path", "hash", "kernel", "architectures", "registers", "stack", "shared", "accesses",
+	"hottest", "factors"}
 
 // words are the row as the table has it.
 func (r expectedRow) words() []string {
 	s := r.shape
 	factors := strings.Trim(fmt.Sprint(s.Factors), "[]")
-	return []string{r.repository, r.path, r.hash, r.kernel, strings.Join(r.architectures, " "), strconv.Itoa(s.Registers), strconv.Itoa(s.Stack),
+	return []string{r.repository, r.path, r.hash, r.kernel, strings.Join(r.architectures, " "), strconv.Itoa(s.Registers),
+		strconv.Itoa(s.Stack),
 		strconv.Itoa(s.Shared), s.All.String(), s.Hottest.String(), factors}
 }
 
@@ -383,7 +388,8 @@ func readExpected(t *testing.T) (rows []expectedRow) {
 		}
 		all, hottest := list(8), list(9)
 		s.Registers, s.Stack, s.Shared, s.Factors = list(5)[0], list(6)[0], list(7)[0], list(10)
-		s.All, s.Hottest = nvcc.Counts{Global: all[0], Shared: all[1], Local: all[2]}, nvcc.Counts{Global: hottest[0], Shared: hottest[1], Local: hottest[2]}
+		s.All, s.Hottest = nvcc.Counts{Global: all[0], Shared: all[1], Local: all[2]}, nvcc.Counts{Global: hottest[0], Shared: hottest[1],
+			Local: hottest[2]}
 		rows = append(rows, r)
 	}
 	return rows

@@ -115,7 +115,8 @@ func resultsOf(t *testing.T, name, source string, in []uint32) (result string, e
 		return "", err
 	}
 	out := modeltest.Zeros(t, UInt8, 4*randomcpp.Threads)
-	l := Launch{Kernel: m.Kernels[0], Grid: Dim3{X: 1, Y: 1, Z: 1}, Block: Dim3{X: randomcpp.Threads, Y: 1, Z: 1}, Args: []any{out, modeltest.ArrayOf(t, in), int64(randomcpp.N)}, Mode: Full}
+	l := Launch{Kernel: m.Kernels[0], Grid: Dim3{X: 1, Y: 1, Z: 1}, Block: Dim3{X: randomcpp.Threads, Y: 1, Z: 1},
+		Args: []any{out, modeltest.ArrayOf(t, in), int64(randomcpp.N)}, Mode: Full}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // a program that is never compiled is a finding
 	defer cancel()
 	if _, err := Run(ctx, card(t, name), l); err != nil {

@@ -35,7 +35,8 @@ type setting struct{ kernel, key, length, value string }
 var settingLine = regexp.MustCompile(`(?m)^// (?:([\w*]+) )?([\w.]+)(?:\[(.*)\])?: (.+)$`)
 
 // settingKeys are what a head can say beside the names of parameters.
-var settingKeys = []string{"sizes", "block", "grid", "shared", "tolerance", "kernels", "templates", "registers", "options", "from", "until", "cards", "wants", "host", "undefined"}
+var settingKeys = []string{"sizes", "block", "grid", "shared", "tolerance", "kernels", "templates", "registers", "options", "from",
+	"until", "cards", "wants", "host", "undefined"}
 
 // resultFiles reads and compiles every file, once.
 var resultFiles = sync.OnceValues(func() ([]*resultFile, error) {

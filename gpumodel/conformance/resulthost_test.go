@@ -227,7 +227,8 @@ var dynamicShared = regexp.MustCompile(`extern\s+__shared__\s[^;]*?(\w+)\s*\[\s*
 
 // runOnHost compiles a text for the host, and returns what the launches of its kernels
 // print and what they leave in their arrays.
-func runOnHost(t *testing.T, clang, file, source string, kernels, flags []string, launches []hostLaunch) (printed []string, arrays [][][]byte) {
+func runOnHost(t *testing.T, clang, file, source string, kernels, flags []string, launches []hostLaunch) (printed []string,
+	arrays [][][]byte) {
 	t.Helper()
 	header, err := filepath.Abs("testdata/results/host.h")
 	if err != nil {
@@ -238,7 +239,8 @@ func runOnHost(t *testing.T, clang, file, source string, kernels, flags []string
 		text.WriteString("#include <new>\n")
 	}
 	if strings.Contains(source, "std::") || strings.Contains(source, "namespace std") {
-		for _, name := range []string{"algorithm", "array", "cmath", "cstring", "functional", "limits", "optional", "span", "tuple", "type_traits", "utility"} {
+		for _, name := range []string{"algorithm", "array", "cmath", "cstring", "functional", "limits", "optional", "span", "tuple",
+			"type_traits", "utility"} {
 			fmt.Fprintf(&text, "#include <%s>\n", name)
 		}
 	}

@@ -379,7 +379,8 @@ func anyFloat(r *rand.Rand) float32 {
 	case 0:
 		return float32(r.IntN(40)-20) / 2
 	case 1:
-		v := []float64{0, 1 << 31, -1 << 31, 1 << 32, 1 << 63, -1 << 63, 1 << 62, 2147483520, -2147483648, 3e38, math.Inf(1), math.Inf(-1), math.NaN()}
+		v := []float64{0, 1 << 31, -1 << 31, 1 << 32, 1 << 63, -1 << 63, 1 << 62, 2147483520, -2147483648, 3e38, math.Inf(1), math.Inf(-1),
+			math.NaN()}
 		return float32(v[r.IntN(len(v))])
 	}
 	return float32(math.Ldexp(r.Float64()*2-1, r.IntN(80)-10))

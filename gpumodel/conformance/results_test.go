@@ -67,7 +67,8 @@ func examples(t *testing.T, card *device.Device, folders ...string) (list []exam
 	}
 	for _, f := range files {
 		folder, _, _ := strings.Cut(f.name, "/")
-		if chosen := slices.Contains(folders, folder) || len(folders) == 0 && !slices.Contains(ownTests, folder); chosen && f.cards("") == nil && f.runsOn(card) {
+		if chosen := slices.Contains(folders, folder) || len(folders) == 0 && !slices.Contains(ownTests, folder); chosen &&
+			f.cards("") == nil && f.runsOn(card) {
 			list = append(list, f.examplesOn(t, card)...)
 		}
 	}

@@ -48,7 +48,8 @@ func stallMetrics() []metric {
 			stalls = append(stalls, name)
 		}
 	}
-	all = append(all, metric{name: "warps_stalled", unit: "warp", doc: "warps that did not issue, summed over all cycles", value: states(everyState[1:]...)})
+	all = append(all, metric{name: "warps_stalled", unit: "warp", doc: "warps that did not issue, summed over all cycles",
+		value: states(everyState[1:]...)})
 	// nvprof's percentages of the stalls.
 	for _, s := range []struct {
 		name, doc string
@@ -66,7 +67,8 @@ func stallMetrics() []metric {
 		for _, i := range s.of {
 			of = append(of, stalls[i])
 		}
-		all = append(all, metric{name: s.name, kind: ratio, unit: "%", pct: true, full: constant(1), doc: "percentage of stalls in which warps wait " + s.doc, of: of, by: "warps_stalled"})
+		all = append(all, metric{name: s.name, kind: ratio, unit: "%", pct: true, full: constant(1),
+			doc: "percentage of stalls in which warps wait " + s.doc, of: of, by: "warps_stalled"})
 	}
 	return all
 }

@@ -175,7 +175,8 @@ func (p *parser) bind(x Expr, t *Type, what string) Expr {
 	case isBad(x):
 		return x
 	case isConst(t) && bitsOf(x) != nil: // to a copy
-		return &Unary{Typed: Typed{x.Position(), pointerTo(t)}, Op: "&", X: &Cast{Typed: Typed{x.Position(), t.plain()}, X: p.cast(x, t.plain(), true)}}
+		return &Unary{Typed: Typed{x.Position(), pointerTo(t)}, Op: "&",
+			X: &Cast{Typed: Typed{x.Position(), t.plain()}, X: p.cast(x, t.plain(), true)}}
 	case x.T() == typeBraced && isConst(t) && implicit(x, t) != impossible:
 		return p.pointTo(p.convert(x, t.plain(), what))
 	case isConst(t) && t.Kind == Struct && (!p.lvalue(x) || !Same(x.T(), t)) && implicit(x, t) != impossible:

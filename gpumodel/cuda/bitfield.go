@@ -229,10 +229,12 @@ func (p *parser) setBits(t *Type, object *Var, values map[string]Expr) (list []S
 		for _, part := range b.Parts {
 			if f := &t.Fields[part.Field]; !cleared[part.Field] {
 				cleared[part.Field] = true
-				list = append(list, &ExprStmt{pos, &Assign{Typed: Typed{pos, f.Type}, L: &Member{Typed: Typed{pos, f.Type}, X: id, Field: f}, R: zero(pos, f.Type)}})
+				list = append(list, &ExprStmt{pos, &Assign{Typed: Typed{pos, f.Type}, L: &Member{Typed: Typed{pos, f.Type}, X: id, Field: f},
+					R: zero(pos, f.Type)}})
 			}
 		}
-		list = append(list, &ExprStmt{pos, &Assign{Typed: Typed{pos, b.Type}, L: &Member{Typed: Typed{pos, b.Type}, X: id, Field: b.field()}, R: p.finished(x)}})
+		list = append(list, &ExprStmt{pos, &Assign{Typed: Typed{pos, b.Type},
+			L: &Member{Typed: Typed{pos, b.Type}, X: id, Field: b.field()}, R: p.finished(x)}})
 	}
 	return list
 }

@@ -28,7 +28,8 @@ func builtinNames() []Name {
 		names = append(names, n)
 	}
 	for name, f := range fetches {
-		names = append(names, Name{Name: name, Kind: "function", Declarations: []string{"T " + name + "(" + f.example + ")"}, depth: depthBuiltin})
+		names = append(names, Name{Name: name, Kind: "function", Declarations: []string{"T " + name + "(" + f.example + ")"},
+			depth: depthBuiltin})
 	}
 	names = append(names, Name{Name: "__ldg", Kind: "function", Declarations: []string{unlisted["__ldg"]}, depth: depthBuiltin})
 	for name, t := range specials {

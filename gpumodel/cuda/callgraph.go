@@ -32,7 +32,8 @@ func (p *parser) visit(fn *Func, done map[*Func]bool) {
 // noBody reports the use of a function that is only declared.
 func (p *parser) noBody(c callSite) {
 	if c.callee.Kernel {
-		p.errorf(c.pos, c.end, "kernel %q is declared (line %d) but has no body: write it, or add the source that has it", c.callee.Name, c.callee.Pos.Line)
+		p.errorf(c.pos, c.end, "kernel %q is declared (line %d) but has no body: write it, or add the source that has it", c.callee.Name,
+			c.callee.Pos.Line)
 		return
 	}
 	p.errorf(c.pos, c.end, "function %q is declared (line %d) but has no body", c.callee.Name, c.callee.Pos.Line)

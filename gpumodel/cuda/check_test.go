@@ -190,7 +190,8 @@ func (c *checker) call(x *Call) {
 		c.expr(a)
 	}
 	if x.Func == nil {
-		c.must(x.Builtin == "printf" || x.Builtin == "assert" || fetches[x.Builtin].dims > 0 || len(builtins()[x.Builtin]) > 0, x.Pos, "built-in %q", x.Builtin)
+		c.must(x.Builtin == "printf" || x.Builtin == "assert" || fetches[x.Builtin].dims > 0 || len(builtins()[x.Builtin]) > 0, x.Pos,
+			"built-in %q", x.Builtin)
 		return
 	}
 	c.must(x.Func.Body != nil && x.Func.Template == nil, x.Pos, "call of %s without a body", x.Func.Name)

@@ -50,7 +50,8 @@ func (c *chunk) hasMember(toks []token, name string) bool {
 	depth := 0
 	for i := c.from; i < c.to; i++ {
 		depth += braceStep(&toks[i])
-		if depth == 1 && i > c.from && toks[i].text == name && (toks[i-1].kind == tIdent && !toks[i-1].is("return") || toks[i-1].is("*") || toks[i-1].is("&") ||
+		if depth == 1 && i > c.from && toks[i].text == name && (toks[i-1].kind == tIdent && !toks[i-1].is("return") || toks[i-1].is("*") ||
+			toks[i-1].is("&") ||
 			toks[i-1].is(">") || toks[i-1].is(",")) {
 			return true
 		}
@@ -179,7 +180,8 @@ func (c *chunk) describe(toks []token, path []string) {
 		c.names = typeNames(toks[body:], brace-body)
 	case anyOf(has, classWords) && paren < 0 && brace < 0 && assign < 0 && len(toks)-body <= 3: // struct S;
 		c.kind, c.shared = classChunk, true
-	case paren > 0 && (assign < 0 || assign > paren) && toks[paren-1].kind == tIdent && !(paren > 1 && (toks[paren-2].is("::") || toks[paren-2].is("~"))):
+	case paren > 0 && (assign < 0 || assign > paren) && toks[paren-1].kind == tIdent &&
+		!(paren > 1 && (toks[paren-2].is("::") || toks[paren-2].is("~"))):
 		c.kind, c.names, c.defines = functionChunk, []string{toks[paren-1].text}, brace >= 0
 		c.own = has["static"] || unnamed || template || inline || has["__device__"]
 		c.shared = !c.defines || template || inline || has["__device__"]
@@ -280,7 +282,8 @@ func variableNames(toks []token) (names []string) {
 		if depth > 0 && !(depth == 1 && (t.is("[") || t.is("{"))) || i == 0 || value && !t.is("=") {
 			continue
 		}
-		if last := &toks[i-1]; (t.is("=") || t.is(",") || t.is(";") || t.is("[") || t.is("{")) && last.kind == tIdent && !wordsOfNoName[last.text] && !(i > 1 && toks[i-2].is("::")) {
+		if last := &toks[i-1]; (t.is("=") || t.is(",") || t.is(";") || t.is("[") || t.is("{")) && last.kind == tIdent &&
+			!wordsOfNoName[last.text] && !(i > 1 && toks[i-2].is("::")) {
 			names = append(names, last.text)
 		}
 	}

@@ -43,7 +43,8 @@ type class struct {
 }
 
 func (p *parser) newClass() *class {
-	return &class{p: p, methods: map[string][]*Func{}, defaults: map[string]Expr{}, private: map[string]bool{}, host: map[string]bool{}, broken: map[string]bool{}, friends: map[string]bool{},
+	return &class{p: p, methods: map[string][]*Func{}, defaults: map[string]Expr{}, private: map[string]bool{}, host: map[string]bool{},
+		broken: map[string]bool{}, friends: map[string]bool{},
 		inherited: map[string]*symbol{}}
 }
 

@@ -215,7 +215,8 @@ func (p *parser) deduced(t *token, ct *classTemplate, args []Expr) *Type {
 	case ok:
 		return c.fn.Result.plain()
 	case len(written)+len(implied) > 0:
-		p.errorf(t.pos, t.end, "several deduction guides of %q fit (%s) equally well: write its arguments, %s<…>", ct.name, argTypes(args), ct.name)
+		p.errorf(t.pos, t.end, "several deduction guides of %q fit (%s) equally well: write its arguments, %s<…>", ct.name, argTypes(args),
+			ct.name)
 	case allDeduced(ct):
 		return p.classType(t, ct, nil)
 	default:

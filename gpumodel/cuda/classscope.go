@@ -110,7 +110,8 @@ func (p *parser) staticMember(t *Type) {
 
 // sharedByAll tells whether a static member is a table: one variable of the device for all objects.
 func (p *parser) sharedByAll(v *Var) bool {
-	return v != nil && v.Init != nil && !isBad(v.Init) && !p.wholeFile && (v.Type.Kind == Array && isConst(v.Type) || v.Type.Kind == Struct && v.Type.Const) && constantInit(v.Init)
+	return v != nil && v.Init != nil && !isBad(v.Init) && !p.wholeFile &&
+		(v.Type.Kind == Array && isConst(v.Type) || v.Type.Kind == Struct && v.Type.Const) && constantInit(v.Init)
 }
 
 // classAhead is the struct that is named by the S:: that begins here, and how many tokens

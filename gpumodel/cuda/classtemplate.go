@@ -249,7 +249,8 @@ func dependent(args []templateArg) bool {
 		for t != nil && t.Elem != nil {
 			t = t.Elem
 		}
-		if a.param != "" || t != nil && (t.Kind == paramKind || t.class != nil && (dependent(t.class.args) || t.class.of != nil && t.class.of.param != "")) {
+		if a.param != "" || t != nil && (t.Kind == paramKind || t.class != nil &&
+			(dependent(t.class.args) || t.class.of != nil && t.class.of.param != "")) {
 			return true
 		}
 	}
@@ -412,7 +413,8 @@ func (p *parser) templateType(sym *symbol, n int, take bool) *Type {
 	switch {
 	case !p.at(n+1).is("<") && sym.typ == nil:
 		after := p.at(n + 1)
-		if p.heads > 0 || sym.template.param != "" || !(after.kind == tIdent || after.is("(") || after.is("{") || after.is("*") || after.is("&")) {
+		if p.heads > 0 || sym.template.param != "" || !(after.kind == tIdent || after.is("(") || after.is("{") || after.is("*") ||
+			after.is("&")) {
 			return nil
 		}
 		if take {

@@ -107,7 +107,8 @@ func (c *completion) enumerators(t *Type) {
 	}
 	c.seen, c.only = true, true
 	for _, name := range t.Enum.names {
-		c.names = append(c.names, Name{Name: name, Kind: "constant", Declarations: []string{t.Name + "::" + name + " = " + itoa(int(t.Enum.values[name].Value.I))}})
+		c.names = append(c.names, Name{Name: name, Kind: "constant",
+			Declarations: []string{t.Name + "::" + name + " = " + itoa(int(t.Enum.values[name].Value.I))}})
 	}
 }
 

@@ -114,7 +114,8 @@ const (
 
 func (e *evaluator) call(c *Call, at values) Const {
 	fn := c.Func
-	if fn == nil || fn.Body == nil || !e.info(fn).constexpr || len(e.info(fn).refs) > 0 || e.info(fn).owner != nil && !e.info(fn).static || !fn.Result.number() {
+	if fn == nil || fn.Body == nil || !e.info(fn).constexpr || len(e.info(fn).refs) > 0 ||
+		e.info(fn).owner != nil && !e.info(fn).static || !fn.Result.number() {
 		panic(notConstant{})
 	}
 	if e.calls++; e.calls > maxConstantCalls {

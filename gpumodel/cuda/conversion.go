@@ -49,7 +49,8 @@ func conversionOf(from, to *Type, asked bool) *Func {
 				found = fn
 				return true
 			// A half is a class in CUDA: to or from it a second conversion would be the user's, too.
-			case found == nil && r.Kind != Struct && to.Kind != Struct && (r.Kind == Half) == (to.Kind == Half) && implicit(&Ident{Typed{Pos{}, r}, &Var{Type: r}}, to) != impossible:
+			case found == nil && r.Kind != Struct && to.Kind != Struct && (r.Kind == Half) == (to.Kind == Half) &&
+				implicit(&Ident{Typed{Pos{}, r}, &Var{Type: r}}, to) != impossible:
 				found = fn
 			}
 		}

@@ -132,7 +132,8 @@ func pointerRank(x Expr, from, to *Type) rank {
 	if from.Kind != Pointer && from.Kind != Array {
 		return impossible
 	}
-	if _, ok := x.(*StringLit); ok && from == textPointer && to.Elem.Kind == Char && !to.Elem.Const { // as C has it, and compilers with a warning
+	// as C has it, and compilers with a warning
+	if _, ok := x.(*StringLit); ok && from == textPointer && to.Elem.Kind == Char && !to.Elem.Const {
 		return conversion
 	}
 	less := from.Elem.Const && !to.Elem.Const || from.Elem.Volatile && !to.Elem.Volatile
@@ -236,7 +237,8 @@ func (p *parser) decay(x Expr) Expr {
 // cast makes x a value of type t without checking; literals are converted at once.
 func (p *parser) cast(x Expr, t *Type, implicit bool) Expr {
 	from := x.T()
-	if isBad(x) || from.Kind == t.Kind && (t.number() || t.Kind == Half) && from.Enum == t.Enum || (t.Kind == Struct || t.Kind == Texture) && Same(from, t) {
+	if isBad(x) || from.Kind == t.Kind && (t.number() || t.Kind == Half) && from.Enum == t.Enum ||
+		(t.Kind == Struct || t.Kind == Texture) && Same(from, t) {
 		return x
 	}
 	if t.Kind == Pointer && from.Kind == Pointer && from != typeNull && sameQualified(from, t) {
@@ -325,11 +327,13 @@ func (p *parser) explicit(at *token, x Expr, to *Type) Expr {
 		return name.pointerAs(to)
 	}
 	switch x = p.plainName(x); {
-	case p.onHost() && (to.Kind == Pointer && to.Elem.Kind == Void && x.T().Kind == FuncPointer || to.Kind == FuncPointer && from.Kind == Pointer && from != typeNull):
+	case p.onHost() && (to.Kind == Pointer && to.Elem.Kind == Void && x.T().Kind == FuncPointer || to.Kind == FuncPointer &&
+		from.Kind == Pointer && from != typeNull):
 		return p.cast(&Cast{Typed: Typed{x.Position(), typeULong}, X: x}, to.plain(), false) // as compilers of Unix have it
 	case isBad(x) || to.Kind == badKind:
 		return bad(at.pos)
-	case p.onHost() && (to.Kind == FuncPointer && (from.IsInteger() || from.Kind == Pointer) || from.Kind == FuncPointer && (to.Kind == Pointer || to.IsInteger() && to.Size() == 8)):
+	case p.onHost() && (to.Kind == FuncPointer && (from.IsInteger() || from.Kind == Pointer) || from.Kind == FuncPointer &&
+		(to.Kind == Pointer || to.IsInteger() && to.Size() == 8)):
 		return p.cast(x, to.plain(), false)
 	case (to.Kind == FuncPointer) != (from.Kind == FuncPointer) && to.Kind != Void && to.Kind != Bool && implicit(x, to) == impossible,
 		to.Kind == FuncPointer && from.Kind == FuncPointer && !Same(from, to) && !p.onHost():

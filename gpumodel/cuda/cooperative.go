@@ -225,7 +225,8 @@ func (c *callText) with(toks []token) []token {
 	for i := range toks {
 		switch {
 		case !calls(i):
-		case i > 1 && toks[i-1].is("*") && toks[i-2].is("void"), i > 0 && toks[i-1].kind == tIdent && (baseWords[toks[i-1].text] || !keywords[toks[i-1].text]):
+		case i > 1 && toks[i-1].is("*") && toks[i-2].is("void"), i > 0 && toks[i-1].kind == tIdent &&
+			(baseWords[toks[i-1].text] || !keywords[toks[i-1].text]):
 			return toks // a declaration
 		case first < 0:
 			first = i

@@ -160,7 +160,8 @@ func (t *Type) hasCode(of special) bool {
 		return false
 	}
 	own := func(d declaredAs) bool { return d == provided || d == deleted }
-	return t.polymorphic() || own(t.class.special[of]) || t.class.special[of] == undeclared && !t.implicitly(of) || own(t.class.special[of+1]) || slices.ContainsFunc(t.Fields, func(f Field) bool { return !f.ref && f.Type.hasCode(of) })
+	return t.polymorphic() || own(t.class.special[of]) || t.class.special[of] == undeclared && !t.implicitly(of) ||
+		own(t.class.special[of+1]) || slices.ContainsFunc(t.Fields, func(f Field) bool { return !f.ref && f.Type.hasCode(of) })
 }
 
 // moved is x as an object that gives up what it holds.

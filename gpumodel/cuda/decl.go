@@ -196,7 +196,8 @@ func (p *parser) checkVariable(s *specs, d declarator, v *Var) {
 	case elem.Kind == Void || elem.Kind == Function:
 		p.errorf(name.pos, name.end, "%q cannot have type %s", v.Name, v.Type)
 		v.Type = typeBad
-	case s.static && !s.shared && v.Storage == Auto && !s.constexpr && (!(elem.Const && p.is("=")) || p.onHost()) && p.fn != nil && (!p.wholeFile || p.onHost()):
+	case s.static && !s.shared && v.Storage == Auto && !s.constexpr && (!(elem.Const && p.is("=")) || p.onHost()) && p.fn != nil &&
+		(!p.wholeFile || p.onHost()):
 		v.Storage, v.Host = Device, p.onHost() // one for all threads, as nvcc has it
 		p.file.Globals = append(p.file.Globals, v)
 	case s.static && !s.shared && v.Storage == Auto && !s.constexpr && !(elem.Const && p.is("=")):

@@ -43,7 +43,8 @@ func (p *parser) declaratorPart(d *declarator, what string, needName bool) func(
 	prefix := p.pointers(d)
 	inner := func(t *Type) *Type { return t }
 	switch t := p.peek(); {
-	case t.is("(") && (p.at(1).is("*") || p.at(1).is("&") || p.at(1).kind == tIdent && p.at(2).is(")") && (needName || !p.functionTypeAhead())):
+	case t.is("(") && (p.at(1).is("*") || p.at(1).is("&") || p.at(1).kind == tIdent && p.at(2).is(")") &&
+		(needName || !p.functionTypeAhead())):
 		p.next()
 		result := d.ref // of the function, if that is one
 		d.ref = false

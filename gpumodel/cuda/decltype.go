@@ -57,7 +57,8 @@ func (p *parser) declaredType(x Expr, start, end int) *Type {
 
 // declaredName is the type with which the variable or the member is declared that x names, nil if it is none.
 func (p *parser) declaredName(x Expr, start, end int) *Type {
-	simple := p.toks[end-1].kind == tIdent && !p.toks[start].is("*") && !p.toks[start].is("&") && !p.toks[start].is("++") && !p.toks[start].is("--")
+	simple := p.toks[end-1].kind == tIdent && !p.toks[start].is("*") && !p.toks[start].is("&") && !p.toks[start].is("++") &&
+		!p.toks[start].is("--")
 	if !simple {
 		return nil
 	}

@@ -131,7 +131,8 @@ func (p *parser) deduceHead(fn *Func, explicit []templateArg, args []Expr, resul
 			bound[i] = found[tp.Name][0]
 			for _, a := range found[tp.Name][1:] {
 				if !bound[i].same(a) {
-					return nil, fmt.Errorf("the arguments of %q say that %s is %s and that it is %s: write %s<…>(…)", fn.Name, tp.Name, bound[i], a, fn.Name)
+					return nil, fmt.Errorf("the arguments of %q say that %s is %s and that it is %s: write %s<…>(…)", fn.Name, tp.Name, bound[i], a,
+						fn.Name)
 				}
 			}
 		case tp.Default != "":
@@ -163,7 +164,8 @@ func (p *parser) forwarding(fn *Func, i int) *Type {
 		return nil
 	}
 	t := fn.Params[i].Type.Elem
-	if t.Kind != paramKind || t.Const || t.Volatile || !slices.ContainsFunc(fn.Template.Params, func(tp TemplateParam) bool { return tp.Name == t.Name }) {
+	if t.Kind != paramKind || t.Const || t.Volatile || !slices.ContainsFunc(fn.Template.Params,
+		func(tp TemplateParam) bool { return tp.Name == t.Name }) {
 		return nil
 	}
 	return t
@@ -214,7 +216,8 @@ func (p *parser) match(t, arg *Type, found map[string][]templateArg) {
 		})
 	}
 	switch {
-	case t.class != nil && t.class.of != nil && arg.class != nil && arg.class.of != nil && (arg.class.of == t.class.of || t.class.of.param != ""):
+	case t.class != nil && t.class.of != nil && arg.class != nil && arg.class.of != nil &&
+		(arg.class.of == t.class.of || t.class.of.param != ""):
 		if t.class.of.param != "" {
 			found[t.class.of.param] = append(found[t.class.of.param], templateArg{template: arg.class.of})
 		}
@@ -230,7 +233,8 @@ func (p *parser) match(t, arg *Type, found map[string][]templateArg) {
 				break
 			}
 			params := t.class.of.params
-			if b := given[i]; a.param != "" && params[min(i, len(params)-1)].Type.Kind != autoKind && !Same(a.val.Type, params[min(i, len(params)-1)].Type) {
+			if b := given[i]; a.param != "" && params[min(i, len(params)-1)].Type.Kind != autoKind &&
+				!Same(a.val.Type, params[min(i, len(params)-1)].Type) {
 				continue // an int parameter is none for an unsigned one, as in C++
 			} else if a.param != "" {
 				found[a.param] = append(found[a.param], b)

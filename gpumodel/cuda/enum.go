@@ -66,7 +66,8 @@ func (p *parser) underlying(t *Type, at *token) *Type {
 	case t.Enum == nil:
 		p.fail(at, "%s is not an enum, and has no underlying type", t)
 	case t.Kind == Int && !t.Enum.fixed: // of the smallest values
-		least := slices.MinFunc(append([]*Lit{{}}, slices.Collect(maps.Values(t.Enum.values))...), func(a, b *Lit) int { return cmp.Compare(a.Value.I, b.Value.I) })
+		least := slices.MinFunc(append([]*Lit{{}}, slices.Collect(maps.Values(t.Enum.values))...),
+			func(a, b *Lit) int { return cmp.Compare(a.Value.I, b.Value.I) })
 		if least.Value.I >= 0 {
 			return typeUInt
 		}

@@ -31,7 +31,8 @@ func (s *Try) Position() Pos { return s.Pos }
 
 // Takes tells whether the handler catches objects of a type, and how many bytes behind the object's start the part is that it sees.
 func (c *Catch) Takes(thrown *Type) (offset int, ok bool) {
-	if c.Type == nil || sameTarget(c.Type, thrown) || c.Type.Kind == Pointer && thrown.Kind == Pointer && sameTarget(c.Type.Elem.plain(), thrown.Elem.plain()) {
+	if c.Type == nil || sameTarget(c.Type, thrown) || c.Type.Kind == Pointer && thrown.Kind == Pointer &&
+		sameTarget(c.Type.Elem.plain(), thrown.Elem.plain()) {
 		return 0, true
 	}
 	if !thrown.derives(c.Type) {

@@ -437,7 +437,8 @@ func (p *parser) word() Expr {
 	case "static_cast", "reinterpret_cast", "const_cast", "dynamic_cast":
 		return p.namedCast()
 	}
-	if t.is(standard) && p.at(1).is("::") && (p.at(2).is("move") && p.at(3).is("(") && p.oneArgument(3) || p.at(2).is("forward") && p.at(3).is("<")) {
+	if t.is(standard) && p.at(1).is("::") && (p.at(2).is("move") && p.at(3).is("(") && p.oneArgument(3) ||
+		p.at(2).is("forward") && p.at(3).is("<")) {
 		p.i += 2
 		return p.passedOn()
 	}

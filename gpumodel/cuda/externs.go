@@ -39,7 +39,8 @@ func (p *parser) linked(s *specs, d *declarator, v *Var) (known *Var, only bool)
 		return v, false // declared twice
 	}
 	if !sameOrCompleted(old.v.Type, v.Type) {
-		p.errorf(d.name.pos, d.name.end, "%q is declared with type %s here, and with type %s on line %d", v.Name, v.Type, old.v.Type, old.v.Pos.Line)
+		p.errorf(d.name.pos, d.name.end, "%q is declared with type %s here, and with type %s on line %d", v.Name, v.Type, old.v.Type,
+			old.v.Pos.Line)
 		return old.v, true
 	}
 	if declares || !awaited && !p.hasValue() {

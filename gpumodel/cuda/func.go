@@ -50,7 +50,8 @@ func (p *parser) info(fn *Func) *funcInfo {
 
 // function reads parameters and body; start is where its first token stands.
 func (p *parser) function(start int, s *specs, d declarator) {
-	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MinBlocks: s.minBlocks, Library: d.name.library,
+	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads,
+		MinBlocks: s.minBlocks, Library: d.name.library,
 		C: p.behindLinkage(start) && p.toks[start-1].text == `"C"` || slices.Contains(p.braces, externC)}
 	if d.space != nil {
 		defer func(outer *scope) { p.scope = outer }(p.scope)
@@ -466,7 +467,8 @@ func (p *parser) record(fn *Func) {
 		return
 	}
 	if fn.Kernel {
-		if slices.ContainsFunc(p.file.Kernels, func(k *Func) bool { return k.Name == fn.Name && p.info(k).space == p.info(fn).space }) { // an overload
+		// an overload
+		if slices.ContainsFunc(p.file.Kernels, func(k *Func) bool { return k.Name == fn.Name && p.info(k).space == p.info(fn).space }) {
 			types := make([]string, len(fn.Params))
 			for i, v := range fn.Params {
 				types[i] = v.Type.String()

@@ -317,7 +317,8 @@ func (p *parser) plainName(x Expr) Expr {
 		return x
 	}
 	if x = p.decayName(name); x == Expr(name) {
-		p.errorf(name.Pos, name.name.end, "%q names several functions: cast to the type of the one that is meant, (%s)%s", name.name.text, "float (*)(float)", name.name.text)
+		p.errorf(name.Pos, name.name.end, "%q names several functions: cast to the type of the one that is meant, (%s)%s", name.name.text,
+			"float (*)(float)", name.name.text)
 		return bad(name.Pos)
 	}
 	return x
@@ -471,7 +472,8 @@ func (p *parser) dispatchBody(d *Func, list []int) *Block {
 	kind := callee.Type.Elem.String()
 	null := fault("call through a null pointer to a function of type " + kind)
 	b.Stmts = append(b.Stmts, &If{Cond: is(0), Then: null,
-		Else: fault("call through a function pointer of value 0x%llx, which is no function of type "+kind, &Ident{Typed{Type: callee.Type}, callee})})
+		Else: fault("call through a function pointer of value 0x%llx, which is no function of type "+kind,
+			&Ident{Typed{Type: callee.Type}, callee})})
 	return b
 }
 

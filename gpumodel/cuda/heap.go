@@ -288,8 +288,9 @@ func (p *parser) newExpr() Expr {
 	}
 	if _, constant := count.(*Lit); len(first) > 0 && !constant {
 		size := &Lit{Typed{t.pos, typeULong}, Const{I: int64(len(first))}}
-		list = append([]Stmt{&If{Pos: t.pos, Cond: &Binary{Typed{t.pos, typeBool}, "<", count, size}, Then: &ExprStmt{t.pos, p.faultCall(&t, []Expr{
-			&StringLit{Typed: Typed{t.pos, textPointer}, Value: "new of fewer elements than its list has values"}})}}}, list...)
+		list = append([]Stmt{&If{Pos: t.pos, Cond: &Binary{Typed{t.pos, typeBool}, "<", count, size},
+			Then: &ExprStmt{t.pos, p.faultCall(&t, []Expr{
+				&StringLit{Typed: Typed{t.pos, textPointer}, Value: "new of fewer elements than its list has values"}})}}}, list...)
 	}
 	for n, x := range first {
 		at := &Lit{Typed{t.pos, typeULong}, Const{I: int64(n)}}
@@ -344,7 +345,8 @@ func (p *parser) elementsFrom(m *maker, of *Type, values []Expr) (elems []Expr) 
 func (p *parser) roomFor(t *token, length Expr, values int) bool {
 	n, constant := length.(*Lit)
 	if constant && n.Value.I < int64(values) {
-		p.errorf(t.pos, t.end, "too many values for a new array: it has %s, and the list %s", count(int(n.Value.I), "element"), count(values, "value"))
+		p.errorf(t.pos, t.end, "too many values for a new array: it has %s, and the list %s", count(int(n.Value.I), "element"),
+			count(values, "value"))
 		return false
 	}
 	return true
@@ -387,7 +389,8 @@ func (p *parser) refusesLength(t *token, of *Type, count Expr, thrown *Type) Stm
 	number := func(n int64) Expr { return &Lit{Typed{t.pos, typeULong}, Const{I: n}} }
 	if n, ok := count.(*Lit); ok {
 		if uint64(n.Value.I) > uint64(most) {
-			p.errorf(t.pos, t.end, "new of an array of %d elements of %d bytes: the length is below 0, or more than an address can count", n.Value.I, size)
+			p.errorf(t.pos, t.end, "new of an array of %d elements of %d bytes: the length is below 0, or more than an address can count",
+				n.Value.I, size)
 		}
 		return nil
 	}

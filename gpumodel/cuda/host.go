@@ -306,7 +306,8 @@ func (p *parser) checkHost(h *hostPart) {
 		if !index && !t.is("__shared__") && !t.is("__syncthreads") {
 			continue
 		}
-		p.errorf(h.name.pos, h.name.end, "function %q uses %s (line %d) but is neither __global__ nor __device__", h.name.text, t.text, t.pos.Line)
+		p.errorf(h.name.pos, h.name.end, "function %q uses %s (line %d) but is neither __global__ nor __device__", h.name.text, t.text,
+			t.pos.Line)
 		return
 	}
 }

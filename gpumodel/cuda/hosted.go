@@ -13,8 +13,9 @@ const System = "__sys_"
 
 // hostTexts are read before a whole program, in this order: the C library, and the runtime of CUDA, which has one text for each
 // subject.
-var hostTexts = []string{"c/numbers.cuh c/stdlib.cuh c/string.cuh c/stdio.cuh c/time.cuh c/posix.cuh c/omp.cuh c/builtins.cuh", "exceptions.cuh", "cudart/errors.cuh cudart/callbacks.cuh " +
-	"cudart/streams.cuh cudart/device.cuh cudart/functions.cuh cudart/memory.cuh cudart/pools.cuh cudart/symbols.cuh cudart/arrays.cuh cudart/textures.cuh cudart/references.cuh cudart/graphs.cuh"}
+var hostTexts = []string{"c/numbers.cuh c/stdlib.cuh c/string.cuh c/stdio.cuh c/time.cuh c/posix.cuh c/omp.cuh c/builtins.cuh",
+	"exceptions.cuh", "cudart/errors.cuh cudart/callbacks.cuh " +
+		"cudart/streams.cuh cudart/device.cuh cudart/functions.cuh cudart/memory.cuh cudart/pools.cuh cudart/symbols.cuh cudart/arrays.cuh cudart/textures.cuh cudart/references.cuh cudart/graphs.cuh"}
 
 // helpers are headers of samples and books that the library has its own versions of.
 var helpers = map[string]string{

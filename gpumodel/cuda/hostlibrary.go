@@ -79,7 +79,8 @@ func (pp *preprocessor) hostLibrary(d token, file string) bool {
 }
 
 // readWhole are texts that are read whole where they are included: those that kernels have as well, and those of helpers.
-var readWhole = []string{"curand_kernel.cuh", "cufft.cuh", "cuComplex.cuh", "cuda_fp16.cuh", "cuda_bf16.cuh", "helper.cuh", "helper_string.cuh"}
+var readWhole = []string{"curand_kernel.cuh", "cufft.cuh", "cuComplex.cuh", "cuda_fp16.cuh", "cuda_bf16.cuh", "helper.cuh",
+	"helper_string.cuh"}
 
 // shelvesRead has the declarations of texts, by their names. They are never changed.
 var shelvesRead sync.Map

@@ -17,7 +17,8 @@ func (p *parser) ident(t *token) Expr {
 	case sym.bad:
 		return bad(t.pos)
 	case sym.outside:
-		p.errorf(t.pos, t.end, "the lambda does not capture %q: write [=] for copies of what it uses, or [&] for the variables themselves", t.text)
+		p.errorf(t.pos, t.end, "the lambda does not capture %q: write [=] for copies of what it uses, or [&] for the variables themselves",
+			t.text)
 		return bad(t.pos)
 	case sym.host != "":
 		p.hostUse(t, sym)

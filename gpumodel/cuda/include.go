@@ -139,7 +139,8 @@ func (pp *preprocessor) found(hash, d token, end int, file string) bool {
 	case pp.once[name]:
 		return true
 	case pp.nested >= maxIncluded:
-		pp.errorf(d.pos, d.end, "headers include one another more than %d deep at %q: put #pragma once on the first line of each", maxIncluded, name)
+		pp.errorf(d.pos, d.end, "headers include one another more than %d deep at %q: put #pragma once on the first line of each",
+			maxIncluded, name)
 		return true
 	}
 	if pp.bytes += len(text); pp.bytes > maxSource {
@@ -201,7 +202,8 @@ func deviceText(name, source string, host []span, found []insertion) string {
 	from := 0
 	for _, i := range found {
 		b.Write(text[from:i.at.from])
-		fmt.Fprintf(&b, "\n#line 1 %q\n%s\n#line %d %q", i.header.name, deviceText(i.header.name, i.header.text, i.header.host, i.header.found), i.line+1, name)
+		fmt.Fprintf(&b, "\n#line 1 %q\n%s\n#line %d %q", i.header.name,
+			deviceText(i.header.name, i.header.text, i.header.host, i.header.found), i.line+1, name)
 		from = i.at.to
 	}
 	b.Write(text[from:])

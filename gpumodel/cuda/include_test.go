@@ -15,7 +15,8 @@ func include(files map[string]string) Options {
 // TestIncludedErrors: a message names the file that is wrong, and shows its line.
 func TestIncludedErrors(t *testing.T) {
 	src := "#include \"a.cuh\"\n__global__ void k(int *p) { p[0] = f(q); }\n"
-	_, err := Parse("k.cu", src, include(map[string]string{"a.cuh": "#include \"b.cuh\"\n\n  __device__ int f(int x) { return y; }", "b.cuh": "#if 1\n"}))
+	_, err := Parse("k.cu", src, include(map[string]string{"a.cuh": "#include \"b.cuh\"\n\n  __device__ int f(int x) { return y; }",
+		"b.cuh": "#if 1\n"}))
 	list, _ := err.(ErrorList)
 	want := []string{
 		`a.cuh:3:36: undeclared identifier "y"`,

@@ -102,7 +102,8 @@ func (t *Type) derives(base *Type) bool {
 func (t *Type) owner(name string) *Type {
 	var has *Type
 	t.within(func(b *Type) bool {
-		if b.field(name) != nil || b.bits(name) != nil || b.class != nil && (b.class.methods[name] != nil || b.class.host[name] || b.class.broken[name]) {
+		if b.field(name) != nil || b.bits(name) != nil || b.class != nil &&
+			(b.class.methods[name] != nil || b.class.host[name] || b.class.broken[name]) {
 			has = b
 		}
 		return has != nil

@@ -216,7 +216,8 @@ func (p *parser) local(sym *symbol) bool {
 	if sym != nil && sym.lambda != nil && !sym.bad {
 		return true
 	}
-	return sym != nil && !sym.bad && sym.v != nil && (sym.v.Storage == Auto || sym.v.Storage == Param) && sym.v.Value == nil && sym.v.Type.Kind != badKind
+	return sym != nil && !sym.bad && sym.v != nil && (sym.v.Storage == Auto || sym.v.Storage == Param) && sym.v.Value == nil &&
+		sym.v.Type.Kind != badKind
 }
 
 // capture makes a member of a variable, and returns its value.
@@ -299,7 +300,8 @@ func (p *parser) arrayCopy(x Expr) Expr {
 	}
 	list := &InitList{Typed: Typed{x.Position(), t.plain()}}
 	for i := range t.Len {
-		list.Elems = append(list.Elems, p.arrayCopy(&Index{Typed{x.Position(), t.Elem}, x, &Lit{Typed{x.Position(), typeInt}, Const{I: int64(i)}}}))
+		list.Elems = append(list.Elems, p.arrayCopy(&Index{Typed{x.Position(), t.Elem}, x,
+			&Lit{Typed{x.Position(), typeInt}, Const{I: int64(i)}}}))
 	}
 	return list
 }

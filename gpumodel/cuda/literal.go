@@ -47,7 +47,8 @@ func integerType(v uint64, suffix string, base int) *Type {
 	if strings.Count(suffix, "u") > 1 || suffix != "" && strings.Trim(suffix, "u") != long || len(long) > 2 {
 		return nil
 	}
-	list := map[string][]*Type{"": {typeInt, typeUInt, typeLong, typeULong}, "l": {typeLong, typeULong}, "ll": {typeLongLong, typeULongLong}}[long]
+	list := map[string][]*Type{"": {typeInt, typeUInt, typeLong, typeULong}, "l": {typeLong, typeULong},
+		"ll": {typeLongLong, typeULongLong}}[long]
 	for _, t := range list {
 		u := t.unsigned()
 		if unsigned && !u || !unsigned && u && base == 10 {

@@ -220,7 +220,8 @@ func (p *parser) rangeOf(at *token, all Expr) (first, last Expr) {
 	if begin == nil || end == nil {
 		p.fail(at, "for over a range needs an array, or a struct with begin() and end(), not %s; count with an index", t)
 	}
-	first, last = p.invoke(&token{text: "begin", pos: at.pos, end: at.end}, all, begin, nil, nil), p.invoke(&token{text: "end", pos: at.pos, end: at.end}, all, end, nil, nil)
+	first, last = p.invoke(&token{text: "begin", pos: at.pos, end: at.end}, all, begin, nil,
+		nil), p.invoke(&token{text: "end", pos: at.pos, end: at.end}, all, end, nil, nil)
 	if isBad(first) || isBad(last) {
 		panic(bailout{})
 	}

@@ -48,7 +48,8 @@ var MatrixShapes = sync.OnceValue(func() (all []MatrixShape) {
 })
 
 // elementBits are the bits of an element.
-var elementBits = map[string]int{"f16": 16, "bf16": 16, "tf32": 32, "f32": 32, "f64": 64, "s8": 8, "u8": 8, "s4": 4, "u4": 4, "b1": 1, "s32": 32}
+var elementBits = map[string]int{"f16": 16, "bf16": 16, "tf32": 32, "f32": 32, "f64": 64, "s8": 8, "u8": 8, "s4": 4, "u4": 4, "b1": 1,
+	"s32": 32}
 
 // PerRegister is how many elements of A or B a register has. A double has two registers, which count as one here.
 func (s *MatrixShape) PerRegister() int { return max(1, 32/elementBits[s.A]) }
@@ -105,7 +106,8 @@ func (x *ptx) product(line string, parts, args []string) {
 			list[j] = listed(args[j])
 		}
 		if layouts != "rowcol" || len(args) != 4 || len(list[0]) != c || len(list[1]) != a || len(list[2]) != b || len(list[3]) != c {
-			x.p.fail(&x.at, "%s is %s.row.col D, A, B, C with %d registers for D and C, %d for A and %d for B", line, strings.Join(name, "."), c, a, b)
+			x.p.fail(&x.at, "%s is %s.row.col D, A, B, C with %d registers for D and C, %d for A and %d for B", line, strings.Join(name, "."),
+				c, a, b)
 		}
 		x.multiply(i, part, s, list)
 		return

@@ -253,7 +253,8 @@ func (p *parser) readHead(t *Type) *methodHead {
 
 // sameMethod tells whether two methods of one name cannot stand side by side.
 func (p *parser) sameMethod(h *methodHead, old, fn *Func) bool {
-	return old.Template == nil && sameParams(old, fn) && sameThis(old, fn) && p.sameBindings(old, h.fn) && (!h.conversion || sameTarget(old.Result, fn.Result))
+	return old.Template == nil && sameParams(old, fn) && sameThis(old, fn) && p.sameBindings(old, h.fn) &&
+		(!h.conversion || sameTarget(old.Result, fn.Result))
 }
 
 // listOf are the functions of t among which a method stands.

@@ -123,7 +123,8 @@ func (sym *symbol) with(other *symbol, home *scope) *symbol {
 		}
 		return &both
 	case sym.typ != nil && sym.typ == other.typ, sym.v != nil && sym.v == other.v, sym.inner != nil && sym.inner == other.inner,
-		sym.template != nil && sym.template == other.template, sym.alias != nil && sym.alias == other.alias, sym.lit != nil && sym.lit == other.lit,
+		sym.template != nil && sym.template == other.template, sym.alias != nil && sym.alias == other.alias, sym.lit != nil &&
+			sym.lit == other.lit,
 		sym.variable != nil && sym.variable == other.variable:
 		return sym
 	}
@@ -377,12 +378,14 @@ func (a *associates) space(s *scope) {
 // inSpace tells whether a namespace has functions of that name.
 func (p *parser) inSpace(name string) bool {
 	std := p.global.names[standard]
-	return p.inSpaces[name] || groupFunctions[name] && p.global.names[cooperative+"::"+name] != nil || std != nil && std.inner != nil && std.inner.space.shelf.has(name)
+	return p.inSpaces[name] || groupFunctions[name] && p.global.names[cooperative+"::"+name] != nil ||
+		std != nil && std.inner != nil && std.inner.space.shelf.has(name)
 }
 
 // hidesBuiltin tells whether functions are those of a namespace, where built-in ones of the name are not seen.
 func (p *parser) hidesBuiltin(sym *symbol) bool {
-	return sym.home != nil && sym.home.space != nil && sym.home != p.global && !slices.Contains(p.global.space.inside, sym.home) && !p.ofStandard(sym)
+	return sym.home != nil && sym.home.space != nil && sym.home != p.global && !slices.Contains(p.global.space.inside, sym.home) &&
+		!p.ofStandard(sym)
 }
 
 // distinguish names kernels and variables of different namespaces apart: p::k, where plain k could be two.

@@ -77,7 +77,8 @@ func (p *parser) launchConfig(t *token) []Expr {
 	p.noGreater = greater
 	p.expect(">>>", "after the launch's configuration")
 	if len(config) < 2 || len(config) > 4 {
-		p.errorf(open.pos, open.end, "a launch has a grid, a block and perhaps bytes of shared memory and a stream, got %s", count(len(config), "value"))
+		p.errorf(open.pos, open.end, "a launch has a grid, a block and perhaps bytes of shared memory and a stream, got %s",
+			count(len(config), "value"))
 		return nil
 	}
 	whats := [...]string{"the grid", "the block", "the size of the dynamic shared memory"}

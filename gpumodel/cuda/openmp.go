@@ -41,7 +41,8 @@ func (p *parser) parallel() Stmt {
 	loop := &For{Pos: t.pos, Init: &Decl{t.pos, []*Var{i}}, Body: body,
 		Cond: &Binary{Typed{t.pos, typeBool}, "<", number, last},
 		Post: &IncDec{Typed{t.pos, typeInt}, "++", true, number}}
-	return &Block{Pos: t.pos, End: t.pos, Stmts: []Stmt{&Decl{t.pos, []*Var{outerThreads, outerThread, n}}, loop, &ExprStmt{t.pos, call("__omp_end", threads, outer)}}}
+	return &Block{Pos: t.pos, End: t.pos, Stmts: []Stmt{&Decl{t.pos, []*Var{outerThreads, outerThread, n}}, loop,
+		&ExprStmt{t.pos, call("__omp_end", threads, outer)}}}
 }
 
 // clause are the tokens within the parentheses of a clause, and whether it is there.

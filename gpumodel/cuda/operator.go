@@ -329,7 +329,8 @@ func (p *parser) choose(op *token, c, a, b Expr) Expr {
 	case implicit(a, s) != impossible:
 		t = s
 	case t.Kind == Void && s.Kind == Void:
-	case p.hosted && (t.Kind == String || s.Kind == String) && implicit(a, textPointer) != impossible && implicit(b, textPointer) != impossible:
+	case p.hosted && (t.Kind == String || s.Kind == String) && implicit(a, textPointer) != impossible &&
+		implicit(b, textPointer) != impossible:
 		t = textPointer
 	default:
 		p.errorf(op.pos, op.end, "the two values of ?: have types %s and %s, which have nothing in common", t, s)

@@ -62,7 +62,8 @@ func (p *parser) patternEnd() int {
 // opensArguments tells whether < behind the name t begins the arguments of a template.
 func (p *parser) opensArguments(t *token) bool {
 	sym := p.find(t)
-	return sym != nil && (sym.template != nil || sym.alias != nil || sym.variable != nil) || p.isTemplate(t) || len(t.text) > 5 && t.text[len(t.text)-5:] == "_cast"
+	return sym != nil && (sym.template != nil || sym.alias != nil || sym.variable != nil) || p.isTemplate(t) ||
+		len(t.text) > 5 && t.text[len(t.text)-5:] == "_cast"
 }
 
 // packsIn are the packs that the tokens [from, to) name.

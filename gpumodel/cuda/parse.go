@@ -36,7 +36,10 @@ func Parse(name, src string, opt Options) (*File, error) {
 	p.handles = slices.ContainsFunc(toks, func(t token) bool { return t.is("catch") && !t.library })
 	p.openStandard()
 	p.openLibraries()
-	p.waiting = opt.Host && slices.ContainsFunc(toks, func(t token) bool { return !t.library && words("cudaStreamAddCallback cudaLaunchHostFunc")[t.text] })
+	p.waiting = opt.Host && slices.ContainsFunc(toks, func(t token) bool {
+		return !t.library &&
+			words("cudaStreamAddCallback cudaLaunchHostFunc")[t.text]
+	})
 	p.unit()
 	p.begin()
 	p.finish()
@@ -165,7 +168,8 @@ func newParser(r *reporter, toks []token) *parser {
 
 // parserIn reads tokens whose names at file scope are those of global.
 func parserIn(r *reporter, toks []token, global *scope) *parser {
-	p := &parser{reporter: r, toks: toks, infos: map[*Func]*funcInfo{}, calls: map[*Func][]callSite{}, spaceOf: map[*Var]string{}, inSpaces: map[string]bool{}, runtime: map[string]*Func{}, constVar: map[*Lit]*Ident{}, half: -1, awaited: map[*Var]*token{}, tentative: map[*Var]bool{}, sharedArrays: map[sharedName]*Var{}, references: map[*Var]*Var{}}
+	p := &parser{reporter: r, toks: toks, infos: map[*Func]*funcInfo{}, calls: map[*Func][]callSite{}, spaceOf: map[*Var]string{},
+		inSpaces: map[string]bool{}, runtime: map[string]*Func{}, constVar: map[*Lit]*Ident{}, half: -1, awaited: map[*Var]*token{}, tentative: map[*Var]bool{}, sharedArrays: map[sharedName]*Var{}, references: map[*Var]*Var{}}
 	p.global = global
 	p.global.space = &spaced{}
 	p.scope = p.global

@@ -375,10 +375,12 @@ var builtinHeaders = words(`assert.h complex.h ctype.h errno.h fenv.h float.h in
 var courseHeaders = words("helper_cuda.h helper_functions.h helper_timer.h helper_string.h helper_image.h cutil.h cutil_inline.h wb.h book.h error.cuh cpu_bitmap.h cpu_anim.h gpu_anim.h")
 
 // hostHeaders begin the names of headers of the operating system and of libraries for the host.
-var hostHeaders = []string{"sys/", "bits/", "linux/", "netinet/", "arpa/", "X11/", "GL/", "GLES", "EGL/", "GLFW/", "SDL", "nvtx3/", "nvToolsExt", "cudaEGL", "cudaGL", "cudaVDPAU", "cudaD3D", "opencv", "boost/", "torch/", "ATen/", "c10/", "Eigen/"}
+var hostHeaders = []string{"sys/", "bits/", "linux/", "netinet/", "arpa/", "X11/", "GL/", "GLES", "EGL/", "GLFW/", "SDL", "nvtx3/",
+	"nvToolsExt", "cudaEGL", "cudaGL", "cudaVDPAU", "cudaD3D", "opencv", "boost/", "torch/", "ATen/", "c10/", "Eigen/"}
 
 // libraryHeaders begin the names of headers that kernels use functions of, and that are not built in.
-var libraryHeaders = []string{"thrust/", "cuda/", "cooperative_groups/", "curand_", "cuda_fp8.h", "cuda_pipeline", "cuda_awbarrier", "mma.h", "cute/", "cutlass/", "nvshmem"}
+var libraryHeaders = []string{"thrust/", "cuda/", "cooperative_groups/", "curand_", "cuda_fp8.h", "cuda_pipeline", "cuda_awbarrier",
+	"mma.h", "cute/", "cutlass/", "nvshmem"}
 
 // include reads a header or passes over it: one in quotes is first looked for beside the source.
 func (pp *preprocessor) include(hash, d token, rest []token) {

@@ -332,7 +332,8 @@ func (x *ptx) instruction(line string, parts, args []string) {
 		x.write(line, args[0], "u64", x.read(args[1], "u64"))
 		return
 	case name[0] == "setp" && len(name) == 2:
-		compare := map[string]string{"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "lo": "<", "ls": "<=", "hi": ">", "hs": ">="}[name[1]]
+		compare := map[string]string{"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "lo": "<", "ls": "<=", "hi": ">",
+			"hs": ">="}[name[1]]
 		if compare == "" || len(args) != 3 {
 			x.refuse(line)
 		}

@@ -334,7 +334,8 @@ func (p *parser) take(s *scope, pieces []*piece) {
 	at, taking := *p.peek(), p.taking
 	p.taking = s
 	defer func() { p.taking = taking }()
-	spaces, braces, errs, heads, inPack, unevaluated, trying, completion := p.spaces, p.braces, p.errs, p.heads, p.inPack, p.unevaluated, p.trying, p.completion
+	spaces, braces, errs, heads := p.spaces, p.braces, p.errs, p.heads
+	inPack, unevaluated, trying, completion := p.inPack, p.unevaluated, p.trying, p.completion
 	restore := p.suspended()
 	p.deep-- // reading it is not an instance
 	p.spaces, p.braces, p.errs, p.heads, p.inPack, p.unevaluated, p.trying, p.completion = []*scope{s}, nil, nil, 0, false, 0, false, nil
@@ -357,7 +358,8 @@ func (p *parser) take(s *scope, pieces []*piece) {
 	}
 	p.deep++
 	restore()
-	p.spaces, p.braces, p.errs, p.heads, p.inPack, p.unevaluated, p.trying, p.completion = spaces, braces, errs, heads, inPack, unevaluated, trying, completion
+	p.spaces, p.braces, p.errs, p.heads = spaces, braces, errs, heads
+	p.inPack, p.unevaluated, p.trying, p.completion = inPack, unevaluated, trying, completion
 }
 
 // onShelf tells whether a declaration of a shelf is being read, whose functions' bodies wait for their first use.

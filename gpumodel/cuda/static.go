@@ -23,7 +23,8 @@ func (p *parser) staticBegins(v *Var) Stmt {
 		first.Stmts = append(first.Stmts, &ExprStmt{v.Pos, &Assign{Typed: Typed{v.Pos, v.Type}, L: object, R: v.Init, Begins: true}})
 		v.Init = nil
 	}
-	first.Stmts = append(first.Stmts, &ExprStmt{v.Pos, &Assign{Typed: Typed{v.Pos, typeBool}, L: id, R: &Lit{Typed{v.Pos, typeBool}, Const{I: 1}}}})
+	first.Stmts = append(first.Stmts, &ExprStmt{v.Pos, &Assign{Typed: Typed{v.Pos, typeBool}, L: id,
+		R: &Lit{Typed{v.Pos, typeBool}, Const{I: 1}}}})
 	if ends {
 		first.Stmts = append(first.Stmts, p.atExit(v))
 	}

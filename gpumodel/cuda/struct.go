@@ -278,7 +278,8 @@ func (p *parser) memberOf(t *Type, s *specs) {
 	switch {
 	case d.params >= 0:
 		p.fail(&d.name, "this is neither a member nor a method")
-	case elem == t || elem.Kind == Void || elem.Kind == Function || elem.Kind == Struct && len(elem.Fields) == 0 && !elem.complete || d.typ.Kind == Array && d.typ.Len < 0:
+	case elem == t || elem.Kind == Void || elem.Kind == Function || elem.Kind == Struct && len(elem.Fields) == 0 && !elem.complete ||
+		d.typ.Kind == Array && d.typ.Len < 0:
 		p.errorf(d.name.pos, d.name.end, "member %q cannot have type %s", d.name.text, d.typ)
 		return
 	case !d.ref && elem.Kind == Struct && d.typ.Kind != Pointer && p.pure(elem) != nil:

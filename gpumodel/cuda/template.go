@@ -168,7 +168,8 @@ func (p *parser) openParams(params []TemplateParam) {
 	for _, tp := range params {
 		sym := &symbol{name: tp.Name, typ: &Type{Kind: paramKind, Name: tp.Name}}
 		if tp.Template {
-			sym.typ, sym.template = nil, &classTemplate{name: tp.Name, whole: tp.Name, scope: p.scope, param: tp.Name, params: tp.inner, instances: map[string]*Type{}}
+			sym.typ, sym.template = nil, &classTemplate{name: tp.Name, whole: tp.Name, scope: p.scope, param: tp.Name, params: tp.inner,
+				instances: map[string]*Type{}}
 		} else if !tp.Typename {
 			of := tp.Type
 			if of.Kind == paramKind || of.Kind == autoKind {
@@ -237,7 +238,8 @@ func (p *parser) templateParam() TemplateParam {
 			tp.Name, tp.Type = d.name.text, d.typ.plain()
 		}
 		if tp.Type.Kind != autoKind && !tp.Type.integral() && tp.Type.Kind != FuncPointer && tp.Type.Kind != paramKind {
-			p.errorf(s.at.pos, s.at.end, "template parameter %q must be an integer, bool, enum, function pointer or typename, not %s", tp.Name, tp.Type)
+			p.errorf(s.at.pos, s.at.end, "template parameter %q must be an integer, bool, enum, function pointer or typename, not %s", tp.Name,
+				tp.Type)
 		}
 	}
 	if p.accept("=") {
@@ -283,7 +285,8 @@ func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
 	s := p.specs("the function")
 	d := p.functionName(&s)
 	p.heads--
-	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MinBlocks: s.minBlocks, Library: d.name.library}
+	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads,
+		MinBlocks: s.minBlocks, Library: d.name.library}
 	fn.Template = &Template{Params: params, File: p.file}
 	p.checkHead(&s, &d, fn)
 	p.qualify(fn, &s, &d)
@@ -299,7 +302,8 @@ func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
 		toks := append(p.toks[start:p.i:p.i], token{kind: tEOF, pos: p.prev().end, end: p.prev().end})
 		p.next()
 		if p.declaredTemplate(fn) == nil {
-			fn.Template.body = &templateBody{p: p, toks: toks, scope: outer, instances: map[string]*Func{}, special: map[string]bool{}, declared: true}
+			fn.Template.body = &templateBody{p: p, toks: toks, scope: outer, instances: map[string]*Func{}, special: map[string]bool{},
+				declared: true}
 			p.declareFunc(d.name, fn)
 		}
 		return
@@ -327,7 +331,8 @@ func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
 		*body = *fn.Template.body.(*templateBody)
 		body.instances, body.special = instances, special
 		defer func() { p.completeOwed(old, owed) }()
-		old.Pos, old.Params, old.Result, old.Source, old.Template.Params = fn.Pos, fn.Params, fn.Result, fn.Source, mergedDefaults(old.Template.Params, params)
+		old.Pos, old.Params, old.Result, old.Source, old.Template.Params = fn.Pos, fn.Params, fn.Result, fn.Source,
+			mergedDefaults(old.Template.Params, params)
 		p.infos[old] = p.info(fn)
 		fn = old
 	} else {
@@ -447,7 +452,8 @@ func (p *parser) templateName() (a templateArg, ok bool) {
 		sym = of.named(p.at(n).text)
 	}
 	after := p.at(n + 1)
-	if sym == nil || sym.template == nil && sym.alias == nil || !after.is(",") && !after.is(">") && !after.is(">>") && !after.is("...") && after.kind != tEOF {
+	if sym == nil || sym.template == nil && sym.alias == nil ||
+		!after.is(",") && !after.is(">") && !after.is(">>") && !after.is("...") && after.kind != tEOF {
 		return a, false
 	}
 	p.i += n + 1

@@ -39,14 +39,16 @@ func floats(n int) []*Type { return slices.Repeat([]*Type{typeFloat}, n) }
 
 // kind is what a function reads, in words.
 func (f fetch) kind() string {
-	return [...]string{"", "of 1 dimension", "of 2 dimensions", "of 3 dimensions", "of 1 dimension with layers", "of 2 dimensions with layers", "that are cube maps"}[f.dims]
+	return [...]string{"", "of 1 dimension", "of 2 dimensions", "of 3 dimensions", "of 1 dimension with layers",
+		"of 2 dimensions with layers", "that are cube maps"}[f.dims]
 }
 
 // readModes are the third argument of texture<…>.
 var readModes = map[string]bool{"cudaReadModeElementType": false, "cudaReadModeNormalizedFloat": true}
 
 // textureDims are the constants that stand for the dimensions in texture<…>.
-var textureDims = map[string]int64{"cudaTextureType1D": 1, "cudaTextureType2D": 2, "cudaTextureType3D": 3, "cudaTextureType1DLayered": 4, "cudaTextureType2DLayered": 5, "cudaTextureTypeCubemap": 6}
+var textureDims = map[string]int64{"cudaTextureType1D": 1, "cudaTextureType2D": 2, "cudaTextureType3D": 3,
+	"cudaTextureType1DLayered": 4, "cudaTextureType2DLayered": 5, "cudaTextureTypeCubemap": 6}
 
 // isFetch tells whether name is a function that reads a texture, and not one of
 // the file's own.
@@ -198,7 +200,8 @@ func (p *parser) fetch(t *token, f fetch, explicit []templateArg, args []Expr) E
 	coordinates := len(types)
 	call := fmt.Sprintf("%s(%s)", t.text, f.example)
 	if n := len(args); n != coordinates+1 {
-		p.errorf(t.pos, t.end, "%s takes a texture and %s, got %s: %s", t.text, count(coordinates, "coordinate"), count(max(0, n-1), "coordinate"), call)
+		p.errorf(t.pos, t.end, "%s takes a texture and %s, got %s: %s", t.text, count(coordinates, "coordinate"),
+			count(max(0, n-1), "coordinate"), call)
 		return bad(t.pos)
 	}
 	texture := args[0].T()

@@ -36,7 +36,8 @@ func (p *parser) variableLength(s *specs, storage Storage) *Var {
 	}
 	ulong := func(x Expr) Expr { return p.cast(x, typeULong, true) }
 	size := &Lit{Typed{name.pos, typeULong}, Const{I: int64(of.Size())}}
-	bytes := &Var{Pos: name.pos, Name: "the size of " + name.text, Type: typeULong, Init: &Binary{Typed{name.pos, typeULong}, "*", ulong(n), size}}
+	bytes := &Var{Pos: name.pos, Name: "the size of " + name.text, Type: typeULong,
+		Init: &Binary{Typed{name.pos, typeULong}, "*", ulong(n), size}}
 	block := &Var{Pos: name.pos, Name: "the memory of " + name.text, Type: p.global.names["__block"].typ}
 	block.Init = p.construct(&name, block.Type, []Expr{&Ident{Typed{name.pos, typeULong}, bytes}})
 	p.lives(&name, block)
@@ -65,10 +66,12 @@ func (p *parser) variableValues(name *token, v *Var, list Expr) {
 	i := &Var{Pos: name.pos, Name: "element", Type: typeULong, Init: ulong(0)}
 	index := &Ident{Typed{name.pos, typeULong}, i}
 	p.late = append(p.late,
-		&If{Pos: name.pos, Cond: &Binary{Typed{name.pos, typeBool}, "<", number, ulong(len(values.elems))}, Then: &ExprStmt{name.pos, p.faultCall(name, []Expr{
-			&StringLit{Typed: Typed{name.pos, textPointer}, Value: "an array of fewer elements than its list has values"}})}},
+		&If{Pos: name.pos, Cond: &Binary{Typed{name.pos, typeBool}, "<", number, ulong(len(values.elems))},
+			Then: &ExprStmt{name.pos, p.faultCall(name, []Expr{
+				&StringLit{Typed: Typed{name.pos, textPointer}, Value: "an array of fewer elements than its list has values"}})}},
 		&For{Pos: name.pos, Init: &Decl{name.pos, []*Var{i}}, Cond: &Binary{Typed{name.pos, typeBool}, "<", index, number},
-			Post: &IncDec{Typed{name.pos, typeULong}, "++", true, index}, Body: begun(&Index{Typed{name.pos, of}, whole, index}, zero(name.pos, of))})
+			Post: &IncDec{Typed{name.pos, typeULong}, "++", true, index}, Body: begun(&Index{Typed{name.pos, of}, whole, index},
+				zero(name.pos, of))})
 	for n, x := range values.elems {
 		var value Expr
 		if inner, ok := x.(*braced); ok {

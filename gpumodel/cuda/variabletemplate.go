@@ -74,7 +74,8 @@ func (p *parser) variableTemplate() {
 		vt.special = append(vt.special, &specialClass{params: params, args: args, toks: toks})
 		return
 	}
-	p.declare(name, &symbol{variable: &variableTemplate{name: name.text, params: params, toks: toks, scope: p.scope, instances: map[string]*symbol{}}})
+	p.declare(name, &symbol{variable: &variableTemplate{name: name.text, params: params, toks: toks, scope: p.scope,
+		instances: map[string]*symbol{}}})
 }
 
 // variableNamed is the template of variables of a name, nil if there is none.
@@ -132,7 +133,8 @@ func (p *parser) readVariable(t *token, vt *variableTemplate, args []templateArg
 	}, func() {})
 	if v == nil || v.Value == nil {
 		if len(p.errs) == errs {
-			p.errorf(t.pos, t.end, "template variable %q must be a constant number, as in template <typename T> constexpr int N = sizeof(T)", vt.name)
+			p.errorf(t.pos, t.end, "template variable %q must be a constant number, as in template <typename T> constexpr int N = sizeof(T)",
+				vt.name)
 		}
 		return &symbol{bad: true}
 	}

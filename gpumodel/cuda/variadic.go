@@ -43,7 +43,8 @@ func (p *parser) passedAsBytes(x Expr) bool {
 	case t.empty():
 		p.errorf(pos, end, "%s cannot be passed through …: it has no members", t)
 	case t.Size() > 2*word:
-		p.errorf(pos, end, "a %s of %d bytes cannot be passed through …, only objects of up to %d bytes: pass a pointer to it", t, t.Size(), 2*word)
+		p.errorf(pos, end, "a %s of %d bytes cannot be passed through …, only objects of up to %d bytes: pass a pointer to it", t, t.Size(),
+			2*word)
 	default:
 		return true
 	}

@@ -138,7 +138,8 @@ func (p *parser) checkAbstract(at *token, t *Type) bool {
 	if fn == nil {
 		return false
 	}
-	p.errorf(at.pos, at.end, "%s is abstract, so there are no objects of it: it does not define %s; use a struct that derives from it", elem.plain(), p.written(fn))
+	p.errorf(at.pos, at.end, "%s is abstract, so there are no objects of it: it does not define %s; use a struct that derives from it",
+		elem.plain(), p.written(fn))
 	return true
 }
 

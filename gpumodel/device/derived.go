@@ -107,7 +107,8 @@ func (d *Device) Modelled() error {
 	if d.InstructionSet != "" {
 		return fmt.Errorf("%s is not a card: give a card this compute_capability; kernels run on %s", d.Name, strings.Join(cards, ", "))
 	}
-	return fmt.Errorf("%s has no timing model, only the rates of its instructions are known; kernels run on %s", d.Name, strings.Join(cards, ", "))
+	return fmt.Errorf("%s has no timing model, only the rates of its instructions are known; kernels run on %s", d.Name,
+		strings.Join(cards, ", "))
 }
 
 // FP64Slowdown is how many times slower than other cards of its compute capability the

@@ -3,10 +3,11 @@ package device
 // A Device is a GPU. The tags name the fields of the CSV files and of g.<field>
 // in a cell; a field absent from a file is zero.
 type Device struct {
-	Name              string `csv:"name"`
-	AlsoNamed         string `csv:"also_named"`    // other names, with semicolons between them
-	DriverName        string `csv:"driver_name"`   // as the driver calls it, where that is not "NVIDIA" and the name
-	PCIDevice         int    `csv:"pci_device_id"` // as the driver tells it: the device, and the vendor in the low 16 bits; 0 where it is not known
+	Name       string `csv:"name"`
+	AlsoNamed  string `csv:"also_named"`  // other names, with semicolons between them
+	DriverName string `csv:"driver_name"` // as the driver calls it, where that is not "NVIDIA" and the name
+	// as the driver tells it: the device, and the vendor in the low 16 bits; 0 where it is not known
+	PCIDevice         int    `csv:"pci_device_id"`
 	ComputeCapability string `csv:"compute_capability"`
 
 	// Chip.
@@ -71,8 +72,9 @@ type Device struct {
 	PortBytesPerClock   int     `csv:"port_bytes_per_clock"` // TPC to crossbar, per core clock
 	PortQueue           int     `csv:"port_queue"`           // transactions waiting at a TPC's port
 	AtomicTurn          float64 `csv:"atomic_turn_ns"`       // of a word in global memory: from read to written back
-	AtomicSumTurn       float64 `csv:"atomic_sum_turn_ns"`   // the same of a sum of floats from 7.0 on, until the next one of its sector begins
-	FillBytesPerClock   int     `csv:"fill_bytes_per_clock"` // that a TPC takes from the crossbar, per core clock; 0 is no limit
+	// the same of a sum of floats from 7.0 on, until the next one of its sector begins
+	AtomicSumTurn     float64 `csv:"atomic_sum_turn_ns"`
+	FillBytesPerClock int     `csv:"fill_bytes_per_clock"` // that a TPC takes from the crossbar, per core clock; 0 is no limit
 
 	// Caches of global and local memory; without them the sizes are 0.
 	L1KB             int  `csv:"l1_kb"`              // of an SM
@@ -125,7 +127,8 @@ type Device struct {
 	MaxTexture2DX      int `csv:"max_texture_2d_x"`      // texels of a row
 	MaxTexture2DY      int `csv:"max_texture_2d_y"`      // rows
 
-	MaxTextureLayered  int `csv:"max_texture_layered"`     // texels a side: of layers, cube maps, levels, gathers, and surfaces of one dimension
+	// texels a side: of layers, cube maps, levels, gathers, and surfaces of one dimension
+	MaxTextureLayered  int `csv:"max_texture_layered"`
 	MaxTextureLayers   int `csv:"max_texture_layers"`      // layers
 	MaxTextureLinearX  int `csv:"max_texture_2d_linear_x"` // texels of a row of linear memory
 	MaxTextureLinearY  int `csv:"max_texture_2d_linear_y"` // rows of linear memory
@@ -173,19 +176,21 @@ type Device struct {
 	SharedBankBytes    int    `csv:"shared_bank_bytes"`     // a word; on 3.x 4 or 8, as cudaDeviceSetSharedMemConfig says
 	SharedLanes        int    `csv:"shared_lanes_per_pass"` // threads of one bank pass: 16 on 1.x
 	SharedPassClocks   int    `csv:"shared_clocks_per_pass"`
-	SharedQueue        bool   `csv:"shared_queue"`       // accesses wait in a queue of the load-store units: passes take no issue slots
-	SharedBroadcast    string `csv:"shared_broadcast"`   // words of a bank pass that many threads may read: OneWord, AnyWord, AnyRow or AnyPair
-	Schedulers         int    `csv:"schedulers"`         // of an SM, each with its issue port and its share of the cores
-	Coalescing         string `csv:"coalescing"`         // how a global request becomes transactions: InOrder, Segments, Lines or Sectors
-	SegmentBytes       int    `csv:"segment_bytes"`      // largest transaction of a global request
-	MinSegmentBytes    int    `csv:"min_segment_bytes"`  // smallest one
-	RequestLanes       int    `csv:"request_lanes"`      // threads of one memory request: a half-warp on 1.x
-	CopyEngines        int    `csv:"copy_engines"`       // copies that run beside kernels
-	ConcurrentKernels  int    `csv:"concurrent_kernels"` // most kernels that run beside each other
-	WorkQueues         int    `csv:"work_queues"`        // between the host and the engines: with one, each engine serves in the order of issue
-	MapHostMemory      bool   `csv:"map_host_memory"`    // kernels reach page-locked memory of the host
-	BlockLaunchClocks  int    `csv:"block_launch_clocks"`
-	BarrierClocks      int    `csv:"barrier_clocks"`
+	SharedQueue        bool   `csv:"shared_queue"` // accesses wait in a queue of the load-store units: passes take no issue slots
+	// words of a bank pass that many threads may read: OneWord, AnyWord, AnyRow or AnyPair
+	SharedBroadcast   string `csv:"shared_broadcast"`
+	Schedulers        int    `csv:"schedulers"`         // of an SM, each with its issue port and its share of the cores
+	Coalescing        string `csv:"coalescing"`         // how a global request becomes transactions: InOrder, Segments, Lines or Sectors
+	SegmentBytes      int    `csv:"segment_bytes"`      // largest transaction of a global request
+	MinSegmentBytes   int    `csv:"min_segment_bytes"`  // smallest one
+	RequestLanes      int    `csv:"request_lanes"`      // threads of one memory request: a half-warp on 1.x
+	CopyEngines       int    `csv:"copy_engines"`       // copies that run beside kernels
+	ConcurrentKernels int    `csv:"concurrent_kernels"` // most kernels that run beside each other
+	// between the host and the engines: with one, each engine serves in the order of issue
+	WorkQueues        int  `csv:"work_queues"`
+	MapHostMemory     bool `csv:"map_host_memory"` // kernels reach page-locked memory of the host
+	BlockLaunchClocks int  `csv:"block_launch_clocks"`
+	BarrierClocks     int  `csv:"barrier_clocks"`
 	// LaunchOverhead is the microseconds that a launch takes besides its kernel.
 	LaunchOverhead float64 `csv:"launch_overhead_us"`
 
@@ -200,9 +205,11 @@ type Device struct {
 	ScaledAdd             bool   `csv:"scaled_add"`              // a sum with a scaled index is one instruction
 	JoinsLoads            bool   `csv:"joins_loads"`             // loads of neighbouring words of shared memory become one
 	NarrowsDoubles        bool   `csv:"narrows_doubles"`         // what floats give in double precision and float takes is computed as float
-	KeepsWarps            bool   `csv:"keeps_warps"`             // loads go ahead of their use as far as the registers leave an SM all of its warps
-	NarrowInduction       bool   `csv:"narrow_induction"`        // in loops 32-bit indices are counted, and addresses of 64 bits made from them anew
-	IfConvertLimit        int    `csv:"if_convert_limit"`        // instructions of an arm that are predicated
+	// loads go ahead of their use as far as the registers leave an SM all of its warps
+	KeepsWarps bool `csv:"keeps_warps"`
+	// in loops 32-bit indices are counted, and addresses of 64 bits made from them anew
+	NarrowInduction bool `csv:"narrow_induction"`
+	IfConvertLimit  int  `csv:"if_convert_limit"` // instructions of an arm that are predicated
 
 	// Operations per clock and SM. 0 is none, but for IntMul several instructions.
 	FP32   int `csv:"fp32_per_clock"` // add, multiply, multiply-add
@@ -245,10 +252,11 @@ const (
 
 // The words that many threads may read in one pass of the banks.
 const (
-	OneWord = "one"   // c.c. 1.x
-	AnyWord = "any"   // c.c. 2.x, 5.x and 6.x
-	AnyPair = "pairs" // from c.c. 7.0 on: any, and parts of a request for wide words are one pass where lanes ask for what their neighbours ask for
-	AnyRow  = "rows"  // c.c. 3.x: a bank's row is 8 bytes: two words, 32 apart in 64 aligned ones, or one where words are so large
+	OneWord = "one" // c.c. 1.x
+	AnyWord = "any" // c.c. 2.x, 5.x and 6.x
+	// from c.c. 7.0 on: any, and parts of a request for wide words are one pass where lanes ask for what their neighbours ask for
+	AnyPair = "pairs"
+	AnyRow  = "rows" // c.c. 3.x: a bank's row is 8 bytes: two words, 32 apart in 64 aligned ones, or one where words are so large
 )
 
 // A Constant is one row of a device's data: where a number comes from.

@@ -118,7 +118,8 @@ func TestWithComputeCapability(t *testing.T) {
 			t.Fatal(err)
 		}
 		if d.MaxWarpsPerSM != want.warps || d.RegistersPerSM != want.registers || d.RegisterUnit != want.unit || d.Coalescing != want.coalescing {
-			t.Errorf("%s: %d warps, %d registers in units of %d, coalescing %q, want %+v", d.Name, d.MaxWarpsPerSM, d.RegistersPerSM, d.RegisterUnit, d.Coalescing, want)
+			t.Errorf("%s: %d warps, %d registers in units of %d, coalescing %q, want %+v", d.Name, d.MaxWarpsPerSM, d.RegistersPerSM,
+				d.RegisterUnit, d.Coalescing, want)
 		}
 		if d.SMs != 30 || d.TRRD != card.TRRD || d.SharedBanks != 16 {
 			t.Errorf("%s: %d SMs, tRRD %v, %d banks: the rest must stay", d.Name, d.SMs, d.TRRD, d.SharedBanks)
@@ -168,7 +169,8 @@ func TestWith(t *testing.T) {
 	if err != nil || c.ClockMHz != 1400 || d.ClockMHz != 1296 || c.Name != "GTX 280 (clock_mhz=1400)" {
 		t.Errorf("With = %+v, %v", c, err)
 	}
-	for _, bad := range [][2]string{{"clock", "1"}, {"sms", "x"}, {"sms", "0"}, {"clock_mhz", "-1"}, {"name", "x"}, {"clock_mhz", "NaN"}, {"dram_banks", "6"}, {"coalescing", "none"},
+	for _, bad := range [][2]string{{"clock", "1"}, {"sms", "x"}, {"sms", "0"}, {"clock_mhz", "-1"}, {"name", "x"}, {"clock_mhz", "NaN"},
+		{"dram_banks", "6"}, {"coalescing", "none"},
 		{"sms", "2147483647"}, {"l2_slices", "1025"}, {"max_warps_per_sm", "100000"}, {"schedulers", "8"}, {"warp_size", "64"}} {
 		if _, err := d.With(bad[0], bad[1]); err == nil {
 			t.Errorf("With(%q, %q) accepted", bad[0], bad[1])
@@ -259,8 +261,10 @@ func TestHBM(t *testing.T) {
 		if n := d.Channels(); n*d.HBMChannelBits != d.MemoryBusBits || n > whole || n < whole*9/10 {
 			t.Errorf("%s: %d channels of %d bits in a bus of %d, %d in the stacks", d.Name, n, d.HBMChannelBits, d.MemoryBusBits, whole)
 		}
-		if d.HBMPseudoChannels != 2 || d.Partitions%d.Channels() != 0 || d.HBMBanks() != d.Partitions*d.DRAMBanks || d.PseudoBanks()%d.DRAMBankGroups != 0 {
-			t.Errorf("%s: %d partitions of %d banks, %d channels, %d banks of a pseudo-channel", d.Name, d.Partitions, d.DRAMBanks, d.Channels(), d.PseudoBanks())
+		if d.HBMPseudoChannels != 2 || d.Partitions%d.Channels() != 0 || d.HBMBanks() != d.Partitions*d.DRAMBanks ||
+			d.PseudoBanks()%d.DRAMBankGroups != 0 {
+			t.Errorf("%s: %d partitions of %d banks, %d channels, %d banks of a pseudo-channel", d.Name, d.Partitions, d.DRAMBanks,
+				d.Channels(), d.PseudoBanks())
 		}
 		if d.BurstBytes != 32 {
 			t.Errorf("%s: bursts of %d bytes", d.Name, d.BurstBytes)

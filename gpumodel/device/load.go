@@ -81,7 +81,8 @@ var loadGenerations = sync.OnceValue(func() []*Device {
 	var all []*Device
 	for _, cc := range capabilities() {
 		const source = "a generation: any card of this compute capability"
-		d, err := build([]Constant{{"name", "compute capability " + cc, "", "published", source}, {"compute_capability", cc, "", "published", source}})
+		d, err := build([]Constant{{"name", "compute capability " + cc, "", "published", source},
+			{"compute_capability", cc, "", "published", source}})
 		must(err)
 		all = append(all, d)
 	}

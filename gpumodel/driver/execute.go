@@ -113,7 +113,8 @@ func (x *launching) allowShared() error {
 	if x.Shared+x.f.StaticShared <= x.card.Attributes["max_shared_per_block"] {
 		return nil
 	}
-	return x.cuda.check(x.cuda.funcSetAttribute(x.f.function, attributeDynamicShared, int32(x.Shared)), fmt.Sprintf("asking for %d bytes of dynamic shared memory", x.Shared))
+	return x.cuda.check(x.cuda.funcSetAttribute(x.f.function, attributeDynamicShared, int32(x.Shared)),
+		fmt.Sprintf("asking for %d bytes of dynamic shared memory", x.Shared))
 }
 
 // Flags of cuMemHostAlloc.

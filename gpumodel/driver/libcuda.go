@@ -45,7 +45,8 @@ type cuda struct {
 	copyDtoD     func(to, from uint64, bytes uint64, stream uintptr) int32
 	memset       func(at uint64, value uint8, bytes uint64, stream uintptr) int32
 
-	launchKernel func(function uintptr, gridX, gridY, gridZ, blockX, blockY, blockZ, shared uint32, stream uintptr, params, extra unsafe.Pointer) int32
+	launchKernel func(function uintptr, gridX, gridY, gridZ, blockX, blockY, blockZ, shared uint32, stream uintptr, params,
+		extra unsafe.Pointer) int32
 
 	eventCreate  func(event *uintptr, flags uint32) int32
 	eventDestroy func(event uintptr) int32

@@ -13,7 +13,8 @@ import (
 // TestMessages: what is written is read, and the bytes behind a message stay where they are.
 func TestMessages(t *testing.T) {
 	want := order{Kind: "launch", Launch: &Launch{
-		Build: Build{Source: "a\nb\x00\"ü", Kernel: "k<1>", Options: []string{"-DN=\"x y\""}}, Grid: [3]int{1, 2, 3}, Params: []byte{0, '\n', 255},
+		Build: Build{Source: "a\nb\x00\"ü", Kernel: "k<1>", Options: []string{"-DN=\"x y\""}}, Grid: [3]int{1, 2, 3}, Params: []byte{0,
+			'\n', 255},
 		Arrays: []Array{{Bytes: 5, Written: true}},
 	}}
 	var pipe bytes.Buffer

@@ -16,7 +16,8 @@ var multiarch = map[string]string{"amd64": "x86_64-linux-gnu", "arm64": "aarch64
 
 // driverFolders are where libcuda is besides the loader's path: distributions,
 // WSL, containers, NixOS.
-var driverFolders = []string{"/usr/lib/" + multiarch, "/usr/lib64", "/usr/lib", "/usr/lib/wsl/lib", "/usr/local/nvidia/lib64", "/usr/lib64-nvidia", "/run/opengl-driver/lib"}
+var driverFolders = []string{"/usr/lib/" + multiarch, "/usr/lib64", "/usr/lib", "/usr/lib/wsl/lib", "/usr/local/nvidia/lib64",
+	"/usr/lib64-nvidia", "/run/opengl-driver/lib"}
 
 // driverNames are libcuda's names.
 var driverNames = []string{"libcuda.so.1", "libcuda.so"}

@@ -40,7 +40,8 @@ func TestSearchOrder(t *testing.T) {
 		want []string
 	}{
 		{"compiler", compilerFolders(), []string{
-			filepath.Join(kit, "lib64"), filepath.Join(venv, site, "cu13/lib"), filepath.Join(venv, site, "cu12/lib"), filepath.Join(venv, site, "cuda_nvrtc/lib")}},
+			filepath.Join(kit, "lib64"), filepath.Join(venv, site, "cu13/lib"), filepath.Join(venv, site, "cu12/lib"), filepath.Join(venv,
+				site, "cuda_nvrtc/lib")}},
 		{"headers", includeFolders(), []string{filepath.Join(kit, "include"), filepath.Join(venv, site, "cuda_runtime/include"), "/usr/include"}},
 	} {
 		last := -1
@@ -69,7 +70,8 @@ func TestNotFound(t *testing.T) {
 			t.Errorf("%q is not in %v", want, err)
 		}
 	}
-	if _, _, err = open([]string{"libnosuch-warpbook.so.1"}, []string{t.TempDir()}); err == nil || !strings.Contains(err.Error(), "libnosuch-warpbook.so.1") {
+	if _, _, err = open([]string{"libnosuch-warpbook.so.1"}, []string{t.TempDir()}); err == nil ||
+		!strings.Contains(err.Error(), "libnosuch-warpbook.so.1") {
 		t.Errorf("got %v", err)
 	}
 }

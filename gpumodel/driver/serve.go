@@ -45,7 +45,8 @@ func serve(args []string) int {
 		os.Exit(0)
 	}()
 	runtime.LockOSThread() // the current context belongs to a thread
-	s := &server{index: index, orders: bufio.NewReaderSize(orders, 1<<20), replies: bufio.NewWriterSize(replies, 1<<20), made: map[string]*loaded{}}
+	s := &server{index: index, orders: bufio.NewReaderSize(orders, 1<<20), replies: bufio.NewWriterSize(replies, 1<<20),
+		made: map[string]*loaded{}}
 	for {
 		var o order
 		if err := readMessage(s.orders, &o); err != nil {
@@ -227,7 +228,8 @@ func (s *server) function(b *Build) (*loaded, error) {
 	for _, a := range []struct {
 		attribute int32
 		to        *int
-	}{{attributeMaxThreads, &f.MaxThreads}, {attributeStaticShared, &f.StaticShared}, {attributeLocal, &f.Local}, {attributeRegisters, &f.Registers}} {
+	}{{attributeMaxThreads, &f.MaxThreads}, {attributeStaticShared, &f.StaticShared}, {attributeLocal, &f.Local},
+		{attributeRegisters, &f.Registers}} {
 		var value int32
 		if err := s.cuda.check(s.cuda.funcGetAttribute(&value, a.attribute, f.function), "asking about "+b.Kernel); err != nil {
 			return nil, err

@@ -98,7 +98,8 @@ func (x *launching) texture(t *Texture, at uint64) (*textureObject, error) {
 	}
 	pin.Pin(resource)
 	pin.Pin(modes)
-	if err := x.cuda.check(x.cuda.texObjectCreate(&object.object, unsafe.Pointer(resource), unsafe.Pointer(modes), nil), "making a texture object"); err != nil {
+	if err := x.cuda.check(x.cuda.texObjectCreate(&object.object, unsafe.Pointer(resource), unsafe.Pointer(modes), nil),
+		"making a texture object"); err != nil {
 		object.destroy()
 		return nil, err
 	}
@@ -118,7 +119,8 @@ func (x *launching) cudaArray(t *Texture, at uint64) (uintptr, error) {
 		return 0, err
 	}
 	row := uint64(t.Width) * uint64(t.TexelBytes)
-	c := &copyDescriptor{srcType: memoryDevice, srcDevice: at, srcPitch: row, dstType: memoryArray, dstArray: array, width: row, height: uint64(max(1, t.Height))}
+	c := &copyDescriptor{srcType: memoryDevice, srcDevice: at, srcPitch: row, dstType: memoryArray, dstArray: array, width: row,
+		height: uint64(max(1, t.Height))}
 	if err := x.cuda.check(x.cuda.memcpy2D(unsafe.Pointer(c)), "filling a CUDA array"); err != nil {
 		x.cuda.arrayDestroy(array)
 		return 0, err

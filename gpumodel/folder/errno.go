@@ -7,7 +7,8 @@ import (
 
 // Linux's numbers of errors, which programs see on every system.
 const (
-	eperm, enoent, eio, ebadf, eacces, eexist, enotdir, eisdir, einval, efbig, enametoolong, enotempty, eloop, edquot = 1, 2, 5, 9, 13, 17, 20, 21, 22, 27, 36, 39, 40, 122
+	eperm, enoent, eio, ebadf, eacces, eexist, enotdir, eisdir, einval, efbig, enametoolong, enotempty, eloop, edquot = 1, 2, 5, 9, 13,
+		17, 20, 21, 22, 27, 36, 39, 40, 122
 )
 
 // Errnos that only what opens files for programs has.

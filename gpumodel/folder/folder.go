@@ -93,7 +93,8 @@ func (f *Folder) own(create bool) (*os.Root, error) {
 		if info.Mode()&fs.ModeSymlink != 0 {
 			what = "a link"
 		}
-		return nil, &Error{"", fmt.Sprintf("%s, where programs write, is %s and not a directory: remove it or give it another name", f.Own, what), enotdir, true}
+		return nil, &Error{"", fmt.Sprintf("%s, where programs write, is %s and not a directory: remove it or give it another name", f.Own,
+			what), enotdir, true}
 	}
 	return os.OpenRoot(f.Own)
 }

@@ -128,7 +128,8 @@ func TestOverlay(t *testing.T) {
 		t.Fatal(err)
 	}
 	io.WriteString(file, " and more")
-	if err := errors.Join(file.Close(), f.WriteFile("c.txt", []byte("new")), f.WriteFile("b.txt", []byte("newer")), f.MkdirAll("d/e"), f.WriteFile("d/e/f", nil)); err != nil {
+	if err := errors.Join(file.Close(), f.WriteFile("c.txt", []byte("new")), f.WriteFile("b.txt", []byte("newer")), f.MkdirAll("d/e"),
+		f.WriteFile("d/e/f", nil)); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{"sub/a.txt": "there and more", "b.txt": "newer", "c.txt": "new"} {
@@ -185,7 +186,8 @@ func TestUnreadable(t *testing.T) {
 	if entries, _ := os.ReadDir(beside.Own); len(entries) > 0 {
 		t.Errorf("left behind: %v", entries)
 	}
-	if err := errors.Join(add(&Folder{Dir: dir, Own: dir, Overwrite: true}), os.Chmod(file, 0o600)); err != nil || content(t, file) != "begin end" {
+	if err := errors.Join(add(&Folder{Dir: dir, Own: dir, Overwrite: true}), os.Chmod(file, 0o600)); err != nil ||
+		content(t, file) != "begin end" {
 		t.Errorf("it holds %q, %v", content(t, file), err)
 	}
 }
@@ -194,7 +196,8 @@ func TestUnreadable(t *testing.T) {
 func TestDirectories(t *testing.T) {
 	dir := home(t)
 	f := &Folder{Dir: dir, Own: dir, Overwrite: true, Files: 2}
-	if err := errors.Join(f.Mkdir("d"), f.WriteFile("d/a", []byte("a")), f.Rename("d", "e"), f.WriteFile("e/a", []byte("b")), f.RemoveAll("e")); err != nil {
+	if err := errors.Join(f.Mkdir("d"), f.WriteFile("d/a", []byte("a")), f.Rename("d", "e"), f.WriteFile("e/a", []byte("b")),
+		f.RemoveAll("e")); err != nil {
 		t.Fatal(err)
 	}
 	if len(f.made) != 0 || f.written != 0 {
@@ -203,7 +206,8 @@ func TestDirectories(t *testing.T) {
 	if err := errors.Join(f.Mkdir("d"), f.Rename("d", "e"), f.Remove("e")); err != nil {
 		t.Fatal(err)
 	}
-	for _, err := range []error{f.Rename("kernels", "gone"), f.Remove("sub"), f.Rename("sub", "gone"), f.Rename("data.txt", "sub"), f.Mkdir("sub"), f.Mkdir("none/x")} {
+	for _, err := range []error{f.Rename("kernels", "gone"), f.Remove("sub"), f.Rename("sub", "gone"), f.Rename("data.txt", "sub"),
+		f.Mkdir("sub"), f.Mkdir("none/x")} {
 		if err == nil {
 			t.Error("a directory of others was changed")
 		}

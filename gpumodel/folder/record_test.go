@@ -61,7 +61,8 @@ func TestRemember(t *testing.T) {
 	for _, name := range []string{"out.txt", "again.txt", "there.txt", "other.txt", "edited.txt", "run.txt", "data.txt", Record} {
 		got[name] = writable(name)
 	}
-	want := map[string]bool{"out.txt": true, "again.txt": true, "there.txt": true, "other.txt": true, "edited.txt": false, "run.txt": false, "data.txt": false, Record: false}
+	want := map[string]bool{"out.txt": true, "again.txt": true, "there.txt": true, "other.txt": true, "edited.txt": false,
+		"run.txt": false, "data.txt": false, Record: false}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("what a later program may write: -want +got\n%s", d)
 	}

@@ -34,7 +34,8 @@ type rule struct {
 var rules = []rule{
 	{"it is not below the program's directory", false, func(s *subject) bool { return !local(s.name) }},
 	{"programs open nothing whose name, or whose folder's name, begins with a dot", false, func(s *subject) bool {
-		return slices.ContainsFunc(strings.Split(visible(s.name), "/"), func(part string) bool { return part != "." && strings.HasPrefix(part, ".") })
+		return slices.ContainsFunc(strings.Split(visible(s.name), "/"),
+			func(part string) bool { return part != "." && strings.HasPrefix(part, ".") })
 	}},
 	{"programs open no notebooks", false, func(s *subject) bool { return strings.EqualFold(path.Ext(visible(s.name)), ".ipynb") }},
 	{"it is neither a regular file nor a directory", false, func(s *subject) bool {
@@ -104,7 +105,8 @@ func (f *Folder) counts(name string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if _, made := f.made[name]; !made && f.Files > 0 && len(f.made) >= f.Files {
-		return &Error{name, fmt.Sprintf("programs may write %d files in a session; WARPBOOK_FILES_COUNT sets another limit", f.Files), edquot, true}
+		return &Error{name, fmt.Sprintf("programs may write %d files in a session; WARPBOOK_FILES_COUNT sets another limit", f.Files),
+			edquot, true}
 	}
 	return nil
 }
@@ -119,7 +121,8 @@ func (f *Folder) grant(name string, n int64) (int64, error) {
 	f.mu.Unlock()
 	f.count(name, room)
 	if room < n {
-		return room, &Error{name, fmt.Sprintf("programs may write %s into files in a session; WARPBOOK_FILES_LIMIT sets another limit", bytesize.Text(f.Bytes)), edquot, true}
+		return room, &Error{name, fmt.Sprintf("programs may write %s into files in a session; WARPBOOK_FILES_LIMIT sets another limit",
+			bytesize.Text(f.Bytes)), edquot, true}
 	}
 	return n, nil
 }

@@ -96,7 +96,8 @@ func (a *array) dtype() (gpumodel.DType, error) {
 	}
 	t, ok := types[[2]int{a.bits[0], a.format}]
 	if n := a.channels(); !ok || n != 1 && n != 2 && n != 4 || n > 1 && a.bits[1] != a.bits[0] {
-		return 0, fmt.Errorf("channels of %v bits and format %d are not supported: 1, 2 or 4 channels of 8, 16 or 32 bits, floats of 32", a.bits, a.format)
+		return 0, fmt.Errorf("channels of %v bits and format %d are not supported: 1, 2 or 4 channels of 8, 16 or 32 bits, floats of 32",
+			a.bits, a.format)
 	}
 	return t, nil
 }
@@ -134,7 +135,8 @@ func init() {
 				x.find("line %d: what is used as a CUDA array is none", c.Line)
 				return 0
 			}
-			return []uint64{uint64(a.bits[0]), uint64(a.bits[1]), uint64(a.bits[2]), uint64(a.bits[3]), uint64(a.format), uint64(a.width), uint64(a.height),
+			return []uint64{uint64(a.bits[0]), uint64(a.bits[1]), uint64(a.bits[2]), uint64(a.bits[3]), uint64(a.format), uint64(a.width),
+				uint64(a.height),
 				uint64(a.depth), a.flags, uint64(a.width * a.elementBytes()), uint64(a.elementBytes())}[c.Args[1]]
 		}),
 		"cudaArrayKnown": plain(func(x *process, c *scalar.Call) uint64 {
@@ -274,7 +276,8 @@ func (x *process) newTexture(args []uint64) (*gpumodel.Texture, error) {
 		return nil, fmt.Errorf("rows are %d bytes apart, which is not a multiple of %d", args[9], x.attribute(texturePitch))
 	}
 	if kind == rows && (sizeOf(args[7]) > x.Device.MaxTextureLinearX || sizeOf(args[8]) > x.Device.MaxTextureLinearY) {
-		return nil, fmt.Errorf("%d x %d texels, %s has up to %d x %d", args[7], args[8], x.Device.Name, x.Device.MaxTextureLinearX, x.Device.MaxTextureLinearY)
+		return nil, fmt.Errorf("%d x %d texels, %s has up to %d x %d", args[7], args[8], x.Device.Name, x.Device.MaxTextureLinearX,
+			x.Device.MaxTextureLinearY)
 	}
 	if kind != ofArray && at%uint64(x.attribute(textureAlignment)) != 0 {
 		return nil, fmt.Errorf("its memory begins at an address that is not a multiple of %d", x.attribute(textureAlignment))

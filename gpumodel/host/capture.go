@@ -46,7 +46,8 @@ func init() {
 			case s.capture != nil:
 				return x.fails(illegalState)
 			}
-			s.capture = &capture{graph: &graph{}, handle: x.handle(), id: x.handle(), mode: c.Args[1], origin: s, last: map[*stream]*captureEnd{s: {}}}
+			s.capture = &capture{graph: &graph{}, handle: x.handle(), id: x.handle(), mode: c.Args[1], origin: s,
+				last: map[*stream]*captureEnd{s: {}}}
 			x.graphs[s.capture.handle] = s.capture.graph
 			return success
 		}),

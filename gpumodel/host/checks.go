@@ -90,7 +90,8 @@ func (x *process) look(k *kept, l *launchCall, launch gpumodel.Launch, raw gpumo
 		if x.looks == nil {
 			x.looks = map[*gpumodel.Kernel]int{}
 		}
-		if x.looks[l.kernel]++; l.kernel.Library() || x.looks[l.kernel] > mostLookedAt || raw.Global.Bytes() > mostKept || x.looked > mostAccessByAccess {
+		if x.looks[l.kernel]++; l.kernel.Library() || x.looks[l.kernel] > mostLookedAt || raw.Global.Bytes() > mostKept ||
+			x.looked > mostAccessByAccess {
 			return nil
 		}
 	}
@@ -157,7 +158,8 @@ func (x *process) tellFaults(line int, failed bool, c *observe.Checked) {
 		}
 		x.run.Faulty = true
 		i := slices.IndexFunc(x.faults, func(o *found) bool {
-			return o.kernel == c.Kernel && o.fault.Kind == f.Kind && o.fault.Line == f.Line && o.fault.OtherLine == f.OtherLine && o.fault.Array == f.Array
+			return o.kernel == c.Kernel && o.fault.Kind == f.Kind && o.fault.Line == f.Line && o.fault.OtherLine == f.OtherLine &&
+				o.fault.Array == f.Array
 		})
 		if i < 0 {
 			i = len(x.faults)

@@ -21,14 +21,16 @@ func init() {
 		// Args: to, its pitch and rows, from, its pitch and rows, width in bytes, rows, slices, kind, stream, async.
 		"cudaMemcpyBox": plain(func(x *process, c *scalar.Call) uint64 {
 			return x.copyBox(&boxCopy{
-				to: side{at: c.Args[0], pitch: sizeOf(c.Args[1]), rows: sizeOf(c.Args[2])}, from: side{at: c.Args[3], pitch: sizeOf(c.Args[4]), rows: sizeOf(c.Args[5])},
+				to: side{at: c.Args[0], pitch: sizeOf(c.Args[1]), rows: sizeOf(c.Args[2])}, from: side{at: c.Args[3], pitch: sizeOf(c.Args[4]),
+					rows: sizeOf(c.Args[5])},
 				width: sizeOf(c.Args[6]), height: sizeOf(c.Args[7]), depth: sizeOf(c.Args[8]),
 				kind: int(int32(c.Args[9])), stream: c.Args[10], async: c.Args[11] != 0, line: c.Line,
 			})
 		}),
 		// Args: at, pitch, value, width in bytes, rows, bytes of an element, stream.
 		"cudaMemset": plain(func(x *process, c *scalar.Call) uint64 {
-			if at, n := c.Args[0], c.Args[3]; c.Args[4] == 1 && x.allocations.holding(at, 0) != nil && at+n < at { // which a card finds out when it fills
+			// which a card finds out when it fills
+			if at, n := c.Args[0], c.Args[3]; c.Args[4] == 1 && x.allocations.holding(at, 0) != nil && at+n < at {
 				x.find("line %d: cudaMemset of %d bytes: a negative number became a size", c.Line, int64(n))
 				if !x.failed() {
 					x.gpu.sticky = illegalAddress
@@ -145,7 +147,8 @@ func (p *place) String() string {
 	return "nowhere"
 }
 
-var kinds = [...]string{"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice", "cudaMemcpyDefault"}
+var kinds = [...]string{"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice",
+	"cudaMemcpyDefault"}
 
 // copyBox copies, whatever the kind: in order, and at once for what the program can see.
 func (x *process) copyBox(c *boxCopy) uint64 {
@@ -191,12 +194,15 @@ func (x *process) checkCopy(c *boxCopy) (some bool, code int) {
 	toBytes, fromBytes := c.span(&c.to), c.span(&c.from)
 	switch {
 	case wrong || d.room() == 0 || s.room() == 0:
-		x.find("line %d: cudaMemcpy with %s, but the destination is on %v and the source on %v%s", c.line, kinds[c.kind], &d, &s, kindMeant(&d, &s))
+		x.find("line %d: cudaMemcpy with %s, but the destination is on %v and the source on %v%s", c.line, kinds[c.kind], &d, &s,
+			kindMeant(&d, &s))
 		return false, invalidValue
 	case d.room() >= toBytes && s.reachesPast(fromBytes):
-		x.find("line %d: cudaMemcpy of %d bytes from a block of the host that has %d: what lies behind the block is read, too", c.line, fromBytes, s.room())
+		x.find("line %d: cudaMemcpy of %d bytes from a block of the host that has %d: what lies behind the block is read, too", c.line,
+			fromBytes, s.room())
 	case d.room() < toBytes || s.room() < fromBytes:
-		x.find("line %d: cudaMemcpy of %d bytes, but the destination has room for %d and the source has %d", c.line, max(toBytes, fromBytes), d.room(), s.room())
+		x.find("line %d: cudaMemcpy of %d bytes, but the destination has room for %d and the source has %d", c.line,
+			max(toBytes, fromBytes), d.room(), s.room())
 		return false, invalidValue
 	}
 	return true, success
@@ -205,8 +211,10 @@ func (x *process) checkCopy(c *boxCopy) (some bool, code int) {
 // copyOn copies in a stream.
 func (x *process) copyOn(q *stream, c *boxCopy) uint64 {
 	d, s := x.placeOf(c.to.at), x.placeOf(c.from.at)
-	if d.room() < c.span(&c.to) || s.room() < c.span(&c.from) && !s.reachesPast(c.span(&c.from)) { // memory that a graph copies was freed since
-		x.find("line %d: a copy of %d bytes, but the destination has room for %d and the source has %d", c.line, c.span(&c.to), d.room(), s.room())
+	// memory that a graph copies was freed since
+	if d.room() < c.span(&c.to) || s.room() < c.span(&c.from) && !s.reachesPast(c.span(&c.from)) {
+		x.find("line %d: a copy of %d bytes, but the destination has room for %d and the source has %d", c.line, c.span(&c.to), d.room(),
+			s.room())
 		return x.fails(invalidValue)
 	}
 	x.move(c, &d, &s)
@@ -245,7 +253,8 @@ func (x *process) timeCopy(q *stream, bytes int, async bool, d, s *place) uint64
 		if d.device != nil && s.device != nil && d.device.gpu != s.device.gpu { // over PCI Express
 			seconds = float64(bytes) / (x.Device.PCIePinnedGBps * 1e9)
 		}
-		x.book(q, pcie.MemoryWork(x.Device, 2*bytes, seconds), pcie.Op{Transfer: &pcie.Transfer{Device: x.Device, Bytes: bytes, Time: seconds}, What: "copy on the GPU"})
+		x.book(q, pcie.MemoryWork(x.Device, 2*bytes, seconds), pcie.Op{Transfer: &pcie.Transfer{Device: x.Device, Bytes: bytes,
+			Time: seconds}, What: "copy on the GPU"})
 		return success
 	}
 	side, kind := s, pcie.Upload
@@ -356,6 +365,7 @@ func (x *process) fillOn(q *stream, f *boxFill) uint64 {
 	x.filled(&p, f)
 	bytes := f.width * f.height
 	seconds := x.withinGPU(bytes)
-	x.book(q, pcie.MemoryWork(x.Device, bytes, seconds), pcie.Op{Transfer: &pcie.Transfer{Device: x.Device, Bytes: bytes, Time: seconds}, What: "memset"})
+	x.book(q, pcie.MemoryWork(x.Device, bytes, seconds), pcie.Op{Transfer: &pcie.Transfer{Device: x.Device, Bytes: bytes, Time: seconds},
+		What: "memset"})
 	return success
 }

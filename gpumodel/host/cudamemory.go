@@ -78,7 +78,8 @@ func (x *process) cudaMalloc(to uint64, n, line int) uint64 {
 		x.find("line %d: cudaMalloc of %d bytes: this computer has no room for them: a program may hold %d MiB", line, n, x.heap.limit>>20)
 		return x.fails(outOfMemory)
 	case n < 0 || g.used+n > x.Device.UsableMemory():
-		x.find("line %d: cudaMalloc of %d bytes: %s has %d MiB, and %d MiB are in use", line, n, x.Device.Name, x.Device.UsableMemory()>>20, g.used>>20)
+		x.find("line %d: cudaMalloc of %d bytes: %s has %d MiB, and %d MiB are in use", line, n, x.Device.Name, x.Device.UsableMemory()>>20,
+			g.used>>20)
 		return x.fails(outOfMemory)
 	}
 	b := memory.NewBuffer(n, nil)

@@ -96,7 +96,8 @@ func (x *process) newRuntime(n int) error {
 	if n > most {
 		return fmt.Errorf("%d GPUs: a program may have 1 to %d", n, most)
 	}
-	x.runtime = runtime{streams: map[uint64]*stream{}, events: map[uint64]*event{}, kernels: map[*gpumodel.Kernel]*kernelState{}, arrays: map[uint64]*array{}, textures: map[uint64]*gpumodel.Texture{}, graphs: map[uint64]*graph{}, nodes: map[uint64]*graphNode{}, nodeOwner: map[uint64]*graph{}, pools: map[uint64]*pool{}, registered: map[uint64]bool{}, textureParams: map[uint64][3][]byte{}, handles: firstHandle, symbols: map[uint64]int{}}
+	x.runtime = runtime{streams: map[uint64]*stream{}, events: map[uint64]*event{}, kernels: map[*gpumodel.Kernel]*kernelState{},
+		arrays: map[uint64]*array{}, textures: map[uint64]*gpumodel.Texture{}, graphs: map[uint64]*graph{}, nodes: map[uint64]*graphNode{}, nodeOwner: map[uint64]*graph{}, pools: map[uint64]*pool{}, registered: map[uint64]bool{}, textureParams: map[uint64][3][]byte{}, handles: firstHandle, symbols: map[uint64]int{}}
 	x.contexts, x.programs = map[uint64]*cudaContext{}, map[uint64]*rtcProgram{}
 	x.mapped = mapped{map[uint64]int{}, map[uint64]*physical{}}
 	x.modules = modules{map[uint64]*loadedModule{}, map[uint64]*gpumodel.Kernel{}, map[string]*compiledImage{}}
@@ -105,7 +106,8 @@ func (x *process) newRuntime(n int) error {
 		if err != nil {
 			return err
 		}
-		g := &gpu{number: i, variables: map[*gpumodel.Module]*gpumodel.Variables{x.program.Module: vars}, peers: map[int]bool{}, limits: map[uint64]uint64{}}
+		g := &gpu{number: i, variables: map[*gpumodel.Module]*gpumodel.Variables{x.program.Module: vars}, peers: map[int]bool{},
+			limits: map[uint64]uint64{}}
 		if x.Device.PointerBits == 32 {
 			g.global = memory.NewGlobal(uint64(shortBase+i*shortSpacing), 0)
 		} else {
@@ -324,7 +326,8 @@ func (x *process) checkLaunch(l *launchCall, launch gpumodel.Launch) (int, error
 		return invalidValue, err
 	}
 	if p, err := l.kernel.Lower(x.ctx, x.Device); err == nil && l.shared+p.SharedBytes > x.mostShared(p, l.kernel) {
-		return invalidValue, fmt.Errorf("a block would have %d bytes of shared memory, its own %d among them; it may have %d", l.shared+p.SharedBytes, p.SharedBytes, x.mostShared(p, l.kernel))
+		return invalidValue, fmt.Errorf("a block would have %d bytes of shared memory, its own %d among them; it may have %d",
+			l.shared+p.SharedBytes, p.SharedBytes, x.mostShared(p, l.kernel))
 	}
 	occupancy, err := l.kernel.OccupancyRaw(x.ctx, x.Device, l.block, l.shared)
 	if err != nil {

@@ -32,7 +32,8 @@ func init() {
 			}
 			x.numbered++
 			h := x.handle()
-			x.streams[h] = &stream{Stream: pcie.Stream{Nonblocking: c.Args[1]&1 != 0}, number: x.numbered, gpu: x.gpu, flags: c.Args[1], priority: max(-5, min(0, int64(int32(c.Args[2]))))}
+			x.streams[h] = &stream{Stream: pcie.Stream{Nonblocking: c.Args[1]&1 != 0}, number: x.numbered, gpu: x.gpu, flags: c.Args[1],
+				priority: max(-5, min(0, int64(int32(c.Args[2]))))}
 			if x.streams[h].priority != 0 {
 				x.note("line %d: priorities of streams change no time here: kernels begin in the order of their launches", c.Line)
 			}

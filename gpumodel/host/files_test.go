@@ -129,8 +129,9 @@ func TestLargeFiles(t *testing.T) {
 	if err := errors.Join(os.WriteFile(name, []byte("begin"), 0o666), os.Truncate(name, size)); err != nil {
 		t.Fatal(err)
 	}
-	out, r := with(t, &folder.Folder{Dir: dir, Overwrite: true}, "#include <stdio.h>\nint main() { FILE *f = fopen(\"large\", \"a\"); fputs(\"end\", f); fclose(f);\n"+
-		"f = fopen(\"large\", \"r\"); char s[9] = \"\"; fgets(s, 6, f); fseek(f, -3, SEEK_END); puts(s); fgets(s, 9, f); puts(s); printf(\"%ld\", ftell(f)); }")
+	out, r := with(t, &folder.Folder{Dir: dir, Overwrite: true},
+		"#include <stdio.h>\nint main() { FILE *f = fopen(\"large\", \"a\"); fputs(\"end\", f); fclose(f);\n"+
+			"f = fopen(\"large\", \"r\"); char s[9] = \"\"; fgets(s, 6, f); fseek(f, -3, SEEK_END); puts(s); fgets(s, 9, f); puts(s); printf(\"%ld\", ftell(f)); }")
 	if out != "begin\nend\n314572803" || len(r.Findings) > 0 {
 		t.Errorf("it prints %q, %q", out, r.Findings)
 	}

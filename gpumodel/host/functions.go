@@ -58,7 +58,8 @@ func init() {
 				memory.PutWord(data[8*i:], 8, v)
 			}
 			shared := max(d.MaxSharedPerBlock-p.SharedBytes, state.maxShared)
-			for i, v := range []uint64{uint64(x.mostThreads(p, k.Func())), uint64(p.Registers), uint64(capability), uint64(capability), 0, uint64(shared), state.carveout} {
+			for i, v := range []uint64{uint64(x.mostThreads(p, k.Func())), uint64(p.Registers), uint64(capability), uint64(capability), 0,
+				uint64(shared), state.carveout} {
 				memory.PutWord(data[24+4*i:], 4, v)
 			}
 			return success, nil
@@ -168,7 +169,8 @@ func init() {
 			}
 			before := x.last
 			x.last = success
-			call := &launchCall{kernel: k, grid: size(1), block: size(4), shared: sizeOf(c.Args[8]), stream: c.Args[9], params: params, cooperative: c.Args[10] != 0, line: c.Line}
+			call := &launchCall{kernel: k, grid: size(1), block: size(4), shared: sizeOf(c.Args[8]), stream: c.Args[9], params: params,
+				cooperative: c.Args[10] != 0, line: c.Line}
 			err = x.launchKernel(call)
 			code := x.last
 			if code == success {

@@ -114,7 +114,8 @@ var (
 )
 
 // hostileTypes are types of the parameters of templates. What is const would be set by nobody.
-var hostileTypes = map[string]string{"T": "char", "P": "char", "F": "callee", "SIZE": "callee", "S": "cudaSurfaceObject_t", "COMPUTE": "cublasComputeType_t", "ALPHA": "float", "const": ""}
+var hostileTypes = map[string]string{"T": "char", "P": "char", "F": "callee", "SIZE": "callee", "S": "cudaSurfaceObject_t",
+	"COMPUTE": "cublasComputeType_t", "ALPHA": "float", "const": ""}
 
 // replaced is a text in which words stand for others.
 func replaced(text string, words map[string]string) string {

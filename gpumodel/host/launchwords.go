@@ -20,7 +20,8 @@ func (x *process) refusedWhy(l *launchCall) string {
 	case block.Count() == 0:
 		return ": there are 0 threads in a block"
 	case (&gpumodel.LimitError{Grid: grid, Block: block, Device: x.Device}).Swapped():
-		return fmt.Sprintf("; are they swapped? <<<%s, %s>>> would have %d blocks of %d threads", block.Short(), grid.Short(), block.Count(), grid.Count())
+		return fmt.Sprintf("; are they swapped? <<<%s, %s>>> would have %d blocks of %d threads", block.Short(), grid.Short(),
+			block.Count(), grid.Count())
 	case block.Count() > most:
 		return "; use more blocks: <<<(n + 255) / 256, 256>>>"
 	}
@@ -47,7 +48,8 @@ func (x *process) faultOf(l *launchCall, err error) string {
 		verb = outside.Verb()
 	}
 	if errors.As(trap.Err, &bounds) {
-		thread := fmt.Sprintf("(block (%d, %d, %d), thread (%d, %d, %d))", trap.Block.X, trap.Block.Y, trap.Block.Z, trap.Thread.X, trap.Thread.Y, trap.Thread.Z)
+		thread := fmt.Sprintf("(block (%d, %d, %d), thread (%d, %d, %d))", trap.Block.X, trap.Block.Y, trap.Block.Z, trap.Thread.X,
+			trap.Thread.Y, trap.Thread.Z)
 		if a := x.allocations.holding(bounds.Buffer.Base+uint64(bounds.Offset), 1); a != nil && a.freed != 0 {
 			return fmt.Sprintf("%s: %s: the address is of %s, which was freed in line %d %s", where+inKernel, verb, x.arrayName(a), a.freed, thread)
 		}
@@ -58,7 +60,8 @@ func (x *process) faultOf(l *launchCall, err error) string {
 			own.Err = fmt.Errorf("%s: %w", verb, bounds)
 			trap = &own
 		}
-		if far := bounds.Offset < -farAway || bounds.Offset > int64(bounds.Buffer.Size)+farAway; far || strings.HasPrefix(bounds.Buffer.Name, "__") {
+		if far := bounds.Offset < -farAway || bounds.Offset > int64(bounds.Buffer.Size)+farAway; far ||
+			strings.HasPrefix(bounds.Buffer.Name, "__") {
 			return fmt.Sprintf("%s: %s: the address is in no array %s; an index of int may have overflowed (compute it as size_t), or a pointer is not set", where+inKernel, verb, thread)
 		}
 	}
@@ -105,7 +108,8 @@ func (x *process) boundsWhy(l *launchCall, e *memory.BoundsError) string {
 	case given(e.Buffer.Size) && e.Width > 1:
 		return fmt.Sprintf("; the array has %d bytes: cudaMalloc takes bytes, so write n * sizeof(…)", e.Buffer.Size)
 	case index < int64(threads) && threads > elements:
-		return fmt.Sprintf("; the launch has %d threads for %d elements: let only those with an index below %d access it", threads, elements, elements)
+		return fmt.Sprintf("; the launch has %d threads for %d elements: let only those with an index below %d access it", threads,
+			elements, elements)
 	}
 	return ""
 }
@@ -119,10 +123,12 @@ func (x *process) hostPointers(l *launchCall, trap *warp.Trap) string {
 			name = params[i].Name + " (of the kernel's parameters)"
 		}
 		if b := x.heap.blocks[p]; b != nil && !b.pinned {
-			return fmt.Sprintf("%s is a pointer of the host (line %d); give it memory from cudaMalloc", called(name, fmt.Sprintf("value %d of its arguments", i+1)), b.line)
+			return fmt.Sprintf("%s is a pointer of the host (line %d); give it memory from cudaMalloc",
+				called(name, fmt.Sprintf("value %d of its arguments", i+1)), b.line)
 		}
 		if p >= stackBase && x.heap.memory.Find(p) != nil {
-			return fmt.Sprintf("%s points to a variable of the host; give it memory from cudaMalloc", called(name, fmt.Sprintf("value %d of its arguments", i+1)))
+			return fmt.Sprintf("%s points to a variable of the host; give it memory from cudaMalloc",
+				called(name, fmt.Sprintf("value %d of its arguments", i+1)))
 		}
 	}
 	for i, p := range l.params {

@@ -111,7 +111,8 @@ func (x *process) tooFewBytes(d, s *place, n, line int) {
 	switch {
 	case sizeOfName().MatchString(text) && n == 8:
 		a.setAll() // one report is enough: don't report reads of the rest, too
-		x.find("line %d: the copy has 8 of the %d bytes of %s: %s is the size of the pointer, not of the array", line, a.size, x.arrayName(a), text)
+		x.find("line %d: the copy has 8 of the %d bytes of %s: %s is the size of the pointer, not of the array", line, a.size,
+			x.arrayName(a), text)
 	case strings.Contains(text, "sizeof") || byteWords().MatchString(text):
 	case a.size == 2*n || a.size == 4*n || a.size == 8*n || a.size == 16*n:
 		a.setAll()
@@ -187,13 +188,15 @@ func (x *process) witness(l *launchCall) *witness {
 func (x *process) beforeLaunch(w *witness, i int, a *allocation) {
 	h, access := x.historyOf(a), w.accesses[i]
 	if access.Reads && access.ReadsFirst && !h.written && !w.kernel.Library() {
-		x.find("line %d: %s reads %s, which nothing has written so far: copy data into it, or set it to 0 with cudaMemset", w.line, w.kernel.Name, x.arrayName(a))
+		x.find("line %d: %s reads %s, which nothing has written so far: copy data into it, or set it to 0 with cudaMemset", w.line,
+			w.kernel.Name, x.arrayName(a))
 		h.written = true // it is told once
 		a.setAll()
 	}
 	size := bytesOf(w.signature[i].Number)
 	if h.set != 0 && h.value != 0 && h.value != 0xff && size > 1 && access.Reads {
-		x.find("line %d: cudaMemset sets bytes: each %s of %s is %s, not %d", h.set, w.signature[i].Number, x.arrayName(a), repeated(h.value, w.signature[i].Number), h.value)
+		x.find("line %d: cudaMemset sets bytes: each %s of %s is %s, not %d", h.set, w.signature[i].Number, x.arrayName(a),
+			repeated(h.value, w.signature[i].Number), h.value)
 		h.set = 0
 	}
 	if access.Writes && w.looked < 0 && size > 0 && !a.mapped && a.size <= mostLooked && w.params[i] == a.buffer.Base {
@@ -252,7 +255,8 @@ func (x *process) afterLaunch(w *witness, looked *observe.Checked) {
 func (x *process) results() {
 	for a, h := range x.ledger.arrays {
 		if h.by != 0 && a.managed == nil && a.variable == "" && !a.mapped {
-			x.find("line %d: %s writes %s, and nothing reads the result: copy it to the host with cudaMemcpy(…, cudaMemcpyDeviceToHost)", h.by, h.kernel, x.arrayName(a))
+			x.find("line %d: %s writes %s, and nothing reads the result: copy it to the host with cudaMemcpy(…, cudaMemcpyDeviceToHost)", h.by,
+				h.kernel, x.arrayName(a))
 		}
 	}
 }

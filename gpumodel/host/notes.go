@@ -13,7 +13,8 @@ func (r *Run) Notes() (notes []string) {
 		notes = append(notes, "the migrations of managed memory are estimates")
 	}
 	if ours := r.libraries(); len(ours) > 0 {
-		notes = append(notes, fmt.Sprintf("the kernels of %s are ours, not NVIDIA's: their times are those of our kernels", strings.Join(ours, " and ")))
+		notes = append(notes, fmt.Sprintf("the kernels of %s are ours, not NVIDIA's: their times are those of our kernels",
+			strings.Join(ours, " and ")))
 	}
 	return append(notes, r.notes...)
 }

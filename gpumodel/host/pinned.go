@@ -31,7 +31,8 @@ func init() {
 			}
 			if b := x.pinnedAt(c.Args[1]); x.Device.PointerBits == 32 {
 				if b.flags&hostAllocMapped == 0 {
-					x.find("line %d: cudaHostGetDevicePointer of memory that is not mapped: %s needs cudaHostAllocMapped where it is allocated", c.Line, x.Device.Name)
+					x.find("line %d: cudaHostGetDevicePointer of memory that is not mapped: %s needs cudaHostAllocMapped where it is allocated",
+						c.Line, x.Device.Name)
 					x.result(c, 8, 0)
 					return x.fails(invalidValue)
 				}

@@ -35,7 +35,8 @@ var plants = []plant{
 	newPlant("no atomic whose result is used", `atomicAdd\(count, 1\)\]`, `(*count)++]`, `race`),
 	newPlant("the element behind the last", `if \((\w+) < n\)`, `if ($1 <= n)`, `out of bounds`),
 	newPlant("no guard", `if \(i < n\)`, ``, `out of bounds`),
-	newPlant("half of it copied", `cudaMemcpy\((\w+, [\w.()]+), ([^;]+), cudaMemcpyHostToDevice\);`, `cudaMemcpy($1, ($2) / 2, cudaMemcpyHostToDevice);`, `uninitialised read|its size is in bytes`),
+	newPlant("half of it copied", `cudaMemcpy\((\w+, [\w.()]+), ([^;]+), cudaMemcpyHostToDevice\);`,
+		`cudaMemcpy($1, ($2) / 2, cudaMemcpyHostToDevice);`, `uninitialised read|its size is in bytes`),
 	newPlant("not copied", `cudaMemcpy\([^;]+, cudaMemcpyHostToDevice\);`, `;`, `which nothing has written so far`),
 	newPlant("not set to 0", `cudaMemset\([^;]+\);`, `;`, `which nothing has written so far`),
 	newPlant("an array too small", `cudaMalloc\(&(\w+), \w+ \* sizeof\(int\)\)`, `cudaMalloc(&$1, 64)`, `out of bounds`),
@@ -122,7 +123,8 @@ func toldOf(t *testing.T, text string) []string {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	var out strings.Builder
-	r, err := p.Run(t.Context(), host.Options{Device: d, Args: []string{"./p"}, Stdout: &out, Stderr: &out, Folder: &folder.Folder{Dir: t.TempDir()}})
+	r, err := p.Run(t.Context(), host.Options{Device: d, Args: []string{"./p"}, Stdout: &out, Stderr: &out,
+		Folder: &folder.Folder{Dir: t.TempDir()}})
 	if err != nil {
 		return []string{err.Error()}
 	}

@@ -189,7 +189,8 @@ const nullPage = 1 << 16
 
 // crash sets the exit code of a program that a signal ended, as a shell shows it (128 + signal), and reports the fault.
 func (x *process) crash(f *scalar.Fault) {
-	codes := map[string]int{illegal: 132, "abort": 134, "floating point exception": 136, "segmentation fault": 139, "killed": 137, brokenPipe: 141}
+	codes := map[string]int{illegal: 132, "abort": 134, "floating point exception": 136, "segmentation fault": 139, "killed": 137,
+		brokenPipe: 141}
 	x.run.ExitCode = codes[f.Kind]
 	if f.Kind == brokenPipe {
 		return // whose reader has all that it wants
@@ -235,7 +236,8 @@ func (x *process) placeVariables() error {
 			bytes *= len(x.gpus)
 		}
 		if bytes > x.heap.room() {
-			return fmt.Errorf("%s%s has %d bytes: a program may hold %d MiB, and its variables take more", x.declared(i), g.Name, g.Size, x.heap.limit>>20)
+			return fmt.Errorf("%s%s has %d bytes: a program may hold %d MiB, and its variables take more", x.declared(i), g.Name, g.Size,
+				x.heap.limit>>20)
 		}
 		if onGPU {
 			x.machine.Globals = append(x.machine.Globals, x.placeOnGPUs(i, shadow))

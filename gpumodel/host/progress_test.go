@@ -31,14 +31,15 @@ int main() {
 		t.Fatal(err)
 	}
 	begun, last := map[int]string{}, host.Progress{}
-	_, err = p.Run(t.Context(), host.Options{Device: d, Args: []string{"./p"}, Stdout: io.Discard, Stderr: io.Discard, Progress: func(at host.Progress) {
-		if at.Launches < last.Launches || at.Time < last.Time || at.Done > at.All {
-			t.Errorf("after %+v comes %+v", last, at)
-		}
-		if last = at; at.Launches > 0 {
-			begun[at.Launches] = at.Kernel
-		}
-	}})
+	_, err = p.Run(t.Context(), host.Options{Device: d, Args: []string{"./p"}, Stdout: io.Discard, Stderr: io.Discard,
+		Progress: func(at host.Progress) {
+			if at.Launches < last.Launches || at.Time < last.Time || at.Done > at.All {
+				t.Errorf("after %+v comes %+v", last, at)
+			}
+			if last = at; at.Launches > 0 {
+				begun[at.Launches] = at.Kernel
+			}
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}

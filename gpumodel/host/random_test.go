@@ -62,7 +62,8 @@ func randomProgram(seed int) string {
 	b.WriteString(strings.NewReplacer("__global__", "static", "__device__", "", "threadIdx", "self").Replace(randomcpp.Program(uint64(seed))))
 	fmt.Fprintf(&b, "static unsigned out[%d], in[%d];\nstatic void all() {\n", randomcpp.Threads, randomcpp.Inputs)
 	fmt.Fprintf(&b, "for (unsigned i = 0; i < %d; i++) in[i] = i * i * 2654435761u ^ i << 7;\n", randomcpp.Inputs)
-	fmt.Fprintf(&b, "for (unsigned i = 0; i < %d; i++) { self.x = i; k(out, in, %d); printf(\"%%u \", out[i]); }\n}\n", randomcpp.Threads, randomcpp.N)
+	fmt.Fprintf(&b, "for (unsigned i = 0; i < %d; i++) { self.x = i; k(out, in, %d); printf(\"%%u \", out[i]); }\n}\n",
+		randomcpp.Threads, randomcpp.N)
 	return b.String()
 }
 

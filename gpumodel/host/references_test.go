@@ -29,7 +29,8 @@ int main() {
 			"line 6: texture reference t: CUDA 12 has no texture references, and B200 needs 12.8 or newer: use cudaCreateTextureObject"},
 		{"H200", "", "line 7: fetch: texture reference t is not bound: cudaBindTexture or cudaBindTextureToArray does it before the launch"},
 	} {
-		run, err := compiled(t, program(c.bind)).Run(t.Context(), host.Options{Device: modeltest.Card(t, c.card), Stdout: io.Discard, Stderr: io.Discard})
+		run, err := compiled(t, program(c.bind)).Run(t.Context(), host.Options{Device: modeltest.Card(t, c.card), Stdout: io.Discard,
+			Stderr: io.Discard})
 		if err != nil {
 			t.Fatal(err)
 		}

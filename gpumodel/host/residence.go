@@ -82,13 +82,15 @@ func (x *process) toHost(a *allocation, block int) {
 	from, to := a.bounds(block)
 	a.buffer.Set(from, to) // the host may write any of it
 	if r.blocks[block] == onGPU && x.now() < r.until {
-		x.find("the host touches %s, which is managed memory, before %s is done: call cudaDeviceSynchronize() behind the launch", x.arrayName(a), r.kernel)
+		x.find("the host touches %s, which is managed memory, before %s is done: call cudaDeviceSynchronize() behind the launch",
+			x.arrayName(a), r.kernel)
 	}
 	switch r.blocks[block] {
 	case onGPU:
 		seconds := x.migration(to-from, true)
 		now := x.now()
-		x.run.Ops = append(x.run.Ops, pcie.Span{Issued: pcie.Issued{Op: pcie.Op{What: "migration to host", Transfer: &pcie.Transfer{Device: x.Device, Bytes: to - from, Pinned: true, Time: seconds}}}, Start: now, End: now + seconds})
+		x.run.Ops = append(x.run.Ops, pcie.Span{Issued: pcie.Issued{Op: pcie.Op{What: "migration to host",
+			Transfer: &pcie.Transfer{Device: x.Device, Bytes: to - from, Pinned: true, Time: seconds}}}, Start: now, End: now + seconds})
 		x.takes(seconds)
 		r.blocks[block] = onHost
 		if r.readMostly {
@@ -169,7 +171,8 @@ func (x *process) moveToGPU(s *stream, a *allocation, from, to int, faults bool)
 		x.leave(a, block)
 	}
 	if bytes > 0 {
-		x.book(s, pcie.Work{Kind: pcie.Upload, Seconds: seconds}, pcie.Op{What: "migration to device", Transfer: &pcie.Transfer{Device: x.Device, Bytes: bytes, ToDevice: true, Pinned: true, Time: seconds}})
+		x.book(s, pcie.Work{Kind: pcie.Upload, Seconds: seconds}, pcie.Op{What: "migration to device",
+			Transfer: &pcie.Transfer{Device: x.Device, Bytes: bytes, ToDevice: true, Pinned: true, Time: seconds}})
 	}
 }
 
@@ -186,6 +189,7 @@ func (x *process) moveToHost(s *stream, a *allocation, from, to int) {
 	}
 	if bytes > 0 {
 		seconds := x.migration(bytes, false)
-		x.book(s, pcie.Work{Kind: pcie.Download, Seconds: seconds}, pcie.Op{What: "migration to host", Transfer: &pcie.Transfer{Device: x.Device, Bytes: bytes, Pinned: true, Time: seconds}})
+		x.book(s, pcie.Work{Kind: pcie.Download, Seconds: seconds},
+			pcie.Op{What: "migration to host", Transfer: &pcie.Transfer{Device: x.Device, Bytes: bytes, Pinned: true, Time: seconds}})
 	}
 }

@@ -15,9 +15,9 @@ import (
 	"warpbook.dev/internal/tier"
 )
 
-// TestSanitizerSamples: each sample that NVIDIA's compute-sanitizer is shown with tells its fault, at the line of the launch and at those of
-// the accesses. testdata/sanitizer/findings.csv has how each begins, once for a program; the samples that patch an API are not programs with
-// a fault.
+// TestSanitizerSamples: each sample that NVIDIA's compute-sanitizer is shown with tells its fault, at the line of the launch and at
+// those of the accesses. testdata/sanitizer/findings.csv has how each begins, once for a program; the samples that patch an API are not
+// programs with a fault.
 //
 // accept/fetch.sh brings the repository of testdata/sanitizer/repositories.csv; WARPBOOK_CORPUS names its folder.
 func TestSanitizerSamples(t *testing.T) {
@@ -45,7 +45,8 @@ func TestSanitizerSamples(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := p.Run(t.Context(), host.Options{Device: d, Args: []string{"./p"}, Stdout: io.Discard, Stderr: io.Discard, Checking: host.CheckAll})
+			r, err := p.Run(t.Context(), host.Options{Device: d, Args: []string{"./p"}, Stdout: io.Discard, Stderr: io.Discard,
+				Checking: host.CheckAll})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -14,10 +14,11 @@ import (
 // several compiles the sources of a program, whose headers are beside them.
 func several(t *testing.T, sources []cuda.Source, headers map[string]string) (*host.Program, error) {
 	t.Helper()
-	return host.Compile(t.Context(), sources[0].Name, cuda.Join(sources), gpumodel.Options{Include: func(name, _ string) (string, string, bool) {
-		text, ok := headers[name]
-		return name, text, ok
-	}})
+	return host.Compile(t.Context(), sources[0].Name, cuda.Join(sources),
+		gpumodel.Options{Include: func(name, _ string) (string, string, bool) {
+			text, ok := headers[name]
+			return name, text, ok
+		}})
 }
 
 // TestSeveralSources: sources are translation units. What several of them have from a header is one thing, what one of them has for

@@ -29,7 +29,8 @@ func init() {
 				x.find("line %d: a copy of %d bytes from byte %d on, but the variable %s has %d", c.Line, n, at, a.variable, a.size)
 				return x.fails(invalidValue)
 			}
-			copied := &boxCopy{to: side{at: c.Args[1]}, from: side{at: a.base + uint64(at)}, width: n, height: 1, depth: 1, kind: kind, stream: c.Args[5], async: c.Args[6] != 0, line: c.Line}
+			copied := &boxCopy{to: side{at: c.Args[1]}, from: side{at: a.base + uint64(at)}, width: n, height: 1, depth: 1, kind: kind,
+				stream: c.Args[5], async: c.Args[6] != 0, line: c.Line}
 			if write {
 				copied.to.at, copied.from.at = copied.from.at, copied.to.at
 			}

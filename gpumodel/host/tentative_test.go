@@ -48,7 +48,8 @@ func TestTentativeDefinitions(t *testing.T) {
 		{"p.c", "int x;\nfloat x = 2;\nint main(void) { return 0; }\n", `"x" is declared with type float here, and with type int on line 1`},
 	} {
 		var list cuda.ErrorList
-		if _, err := host.Compile(t.Context(), test.name, test.source, gpumodel.Options{}); !errors.As(err, &list) || !strings.Contains(list.Detail(), test.want) {
+		if _, err := host.Compile(t.Context(), test.name, test.source, gpumodel.Options{}); !errors.As(err, &list) ||
+			!strings.Contains(list.Detail(), test.want) {
 			t.Errorf("%s: %v, want an error with %q", test.name, err, test.want)
 		}
 	}

@@ -21,7 +21,8 @@ type component struct {
 
 // components are those of the functions that fn calls, by function.
 func components(fn *cuda.Func) map[*cuda.Func]*component {
-	t := &tarjan{index: map[*cuda.Func]int{}, low: map[*cuda.Func]int{}, calls: map[*cuda.Func][]*cuda.Func{}, found: map[*cuda.Func]*component{}}
+	t := &tarjan{index: map[*cuda.Func]int{}, low: map[*cuda.Func]int{}, calls: map[*cuda.Func][]*cuda.Func{},
+		found: map[*cuda.Func]*component{}}
 	t.visit(fn)
 	return t.found
 }

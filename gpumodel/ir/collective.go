@@ -207,7 +207,8 @@ func (v *Value) barrierName() string {
 	if len(v.Args) == 0 {
 		return v.Op.String()
 	}
-	return map[uint64]string{BarNamed: "bar.sync", BarArrive: "bar.arrive", BarTile: "bar.sync", BarCount: "bar.red.popc.u32", BarAll: "bar.red.and.pred", BarAny: "bar.red.or.pred"}[v.Imm]
+	return map[uint64]string{BarNamed: "bar.sync", BarArrive: "bar.arrive", BarTile: "bar.sync", BarCount: "bar.red.popc.u32",
+		BarAll: "bar.red.and.pred", BarAny: "bar.red.or.pred"}[v.Imm]
 }
 
 // HasMask is true for a collective whose last argument is a mask.

@@ -38,7 +38,8 @@ func (f *Func) contractions() map[*Value]int {
 				paths++
 			}
 			c.paths[v] = paths
-			if sums := v.Args[min(1, len(v.Args)):]; v.Op == Store && v.Lanes > 0 && !slices.ContainsFunc(sums, func(s *Value) bool { return s.Op != Add && s.Op != Sub || s.Block != b }) {
+			if sums := v.Args[min(1, len(v.Args)):]; v.Op == Store && v.Lanes > 0 &&
+				!slices.ContainsFunc(sums, func(s *Value) bool { return s.Op != Add && s.Op != Sub || s.Block != b }) {
 				for _, s := range sums {
 					c.paths[s] = paths
 				}

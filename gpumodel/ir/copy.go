@@ -39,7 +39,8 @@ type regionCopy struct {
 // write appends a copy behind at, a block without successors. carried are the values of the entry's phis.
 // The block untested goes on to the entry whatever its condition says.
 func (c *copier) write(at *Block, carried []*Value, untested *Block) *regionCopy {
-	r := &regionCopy{copier: c, values: map[*Value]*Value{}, blocks: map[*Block]*Block{}, from: map[*Block][]*Block{}, filled: map[*Block]bool{}}
+	r := &regionCopy{copier: c, values: map[*Value]*Value{}, blocks: map[*Block]*Block{}, from: map[*Block][]*Block{},
+		filled: map[*Block]bool{}}
 	for i, phi := range c.entry.phis() {
 		r.values[phi] = carried[i]
 	}

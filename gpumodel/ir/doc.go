@@ -52,8 +52,8 @@
 // unrollrules.go has the compilers' limits. From compute capability 7.0 on they are those of NVRTC and ptxas 12.9: NVVM writes out
 // short loops of known trips and takes four iterations at a time of others, or two; ptxas takes four times as many again where
 // the body is cheap and the loop tests a counter of its own. Before 7.0 a for loop whose trip count is known is unrolled
-// whole while it is built, and other loops behind construction, as long as trips times values stay below UnrollLimit. The limits were found by compiling
-// loops of growing bodies.
+// whole while it is built, and other loops behind construction, as long as trips times values stay below UnrollLimit. The limits were
+// found by compiling loops of growing bodies.
 //
 // Local arrays become values once all their indices are constants (promote.go), wherever they stand and whoever was given
 // their address. Loops over them are written out whole for their sake, as NVVM does.

@@ -192,8 +192,8 @@ func (b *builder) narrow(t *cuda.Type, x *Value) *Value {
 // assign evaluates the right side first, as C++ 17 has it, where it may change the left side. It returns
 // where the left side is, and its new value.
 //
-// A right side that changes nothing is evaluated behind the loads of the left side, as it is written. A compound assignment is computed in the type that C prescribes (Compute): c *= 1.5f with an
-// int c multiplies floats and converts back.
+// A right side that changes nothing is evaluated behind the loads of the left side, as it is written. A compound assignment is computed
+// in the type that C prescribes (Compute): c *= 1.5f with an int c multiplies floats and converts back.
 func (b *builder) assign(e *cuda.Assign) (lvalue, []*Value) {
 	if e.Begins && b.standsThere(e.R) {
 		p := b.lvalue(e.L)

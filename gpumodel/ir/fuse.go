@@ -7,7 +7,8 @@ package ir
 //	%f2 = add.f32 %f1, c       ->      %f2 = fma.rn.f32 a, b, c
 //
 // nvcc contracts across statements too, and by default. A product with another use stays, because computing
-// it twice saves nothing; contractions and contracted say which ones go. The result of fma may differ in the last bit, as it is rounded once.
+// it twice saves nothing; contractions and contracted say which ones go. The result of fma may differ in the last bit, as it is rounded
+// once.
 func fuse(f *Func) {
 	f.analyze()
 	products := f.contracted()

@@ -591,7 +591,8 @@ out[i] = s + last * 3 + j + (odd ? 1000 : 0);`,
 			d := float64(x) * 0.25
 			f := d + float64(i)
 			d = d*d + f
-			r := int32(d*4) + int32(max(f, -2.5)) + int32(math.Floor(f)) - int32(math.Ceil(d)) + int32(math.RoundToEven(f)) + int32(math.Float32bits(float32(i)))
+			r := int32(d*4) + int32(max(f, -2.5)) + int32(math.Floor(f)) - int32(math.Ceil(d)) + int32(math.RoundToEven(f)) +
+				int32(math.Float32bits(float32(i)))
 			if f > 3 {
 				r++
 			}
@@ -721,7 +722,8 @@ func (g *generator) expr(depth int) string {
 	case "<<", ">>":
 		return fmt.Sprintf("((unsigned)(%s) %s (%s & 31))", a, op, b)
 	case "/":
-		return fmt.Sprintf("((int)(%s) %s %s)", a, []string{"/", "%"}[g.r.IntN(2)], []string{"4", "7", "-3", "1", "16u", "(int)((x & 15) + 1)"}[g.r.IntN(6)])
+		return fmt.Sprintf("((int)(%s) %s %s)", a, []string{"/", "%"}[g.r.IntN(2)],
+			[]string{"4", "7", "-3", "1", "16u", "(int)((x & 15) + 1)"}[g.r.IntN(6)])
 	case "?":
 		return fmt.Sprintf("(%s ? %s : %s)", g.expr(1), a, b)
 	case "~":

@@ -31,5 +31,6 @@ func (m Matrix) name() string {
 func loadMatrix(b *builder, _ *cuda.Call, args []*Value) *Value {
 	m := Matrix(1 + args[2].Imm&3 | (args[0].Imm-1)&3<<2 | args[1].Imm&1<<4)
 	p := b.at(args[3], 0, nil)
-	return b.emit(Value{Op: Load, Type: U32, Mem: U32, Lanes: 0, Space: Shared, Imm: uint64(p.offset), Args: one(p.base), Volatile: true, Matrix: m})
+	return b.emit(Value{Op: Load, Type: U32, Mem: U32, Lanes: 0, Space: Shared, Imm: uint64(p.offset), Args: one(p.base), Volatile: true,
+		Matrix: m})
 }

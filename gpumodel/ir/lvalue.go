@@ -54,7 +54,8 @@ func (b *builder) declare(v *cuda.Var) {
 
 // inMemory tells whether v lies in memory as far as is known, declared or not.
 func (b *builder) inMemory(v *cuda.Var) bool {
-	if scalarCount(v.Type) > maxRegisterArray || v.Type.Shares() || b.ofHost() && (v.AddressTaken || v.Type.Kind == cuda.Array) { // the parts of a union are what lies at their place
+	// the parts of a union are what lies at their place
+	if scalarCount(v.Type) > maxRegisterArray || v.Type.Shares() || b.ofHost() && (v.AddressTaken || v.Type.Kind == cuda.Array) {
 		b.known.inMemory[v] = true
 	}
 	return b.known.inMemory[v]

@@ -15,7 +15,8 @@ import "slices"
 
 // meetAtomics writes these sequences.
 func meetAtomics(f *Func) {
-	if !f.Target.MergesAtomics || f.Target.Checked || !slices.ContainsFunc(f.Blocks, func(b *Block) bool { return slices.ContainsFunc(b.Values, mergeable) }) {
+	if !f.Target.MergesAtomics || f.Target.Checked || !slices.ContainsFunc(f.Blocks,
+		func(b *Block) bool { return slices.ContainsFunc(b.Values, mergeable) }) {
 		return
 	}
 	m := &meeting{f: f, varying: f.varying(), users: f.users(), results: map[*Value]*Value{}}

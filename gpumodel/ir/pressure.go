@@ -148,7 +148,8 @@ func (p *pressure) sum(first, end int) {
 	for i := first; i < end; i++ {
 		v, all, ahead := p.values[i], p.all[i], p.ahead[i]
 		for at, a := range v.Args {
-			if a = held(a); v.Op == Phi || a.Leaf() || p.last[a] != i || slices.ContainsFunc(v.Args[:at], func(b *Value) bool { return held(b) == a }) {
+			if a = held(a); v.Op == Phi || a.Leaf() || p.last[a] != i ||
+				slices.ContainsFunc(v.Args[:at], func(b *Value) bool { return held(b) == a }) {
 				continue
 			}
 			all -= registersOf(a)

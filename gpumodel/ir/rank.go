@@ -35,7 +35,8 @@ func newRanking(f *Func) ranking {
 // stays reports whether LLVM leaves an operation where it is.
 func (v *Value) stays() bool {
 	switch v.Op {
-	case Add, Sub, Mul, Neg, And, Or, Xor, Not, Shl, Shr, Setp, Selp, PAnd, POr, PNot, Bitcast, Cvta, SharedAt, MulWide, MadWide, Mad, Mad24, Mul24:
+	case Add, Sub, Mul, Neg, And, Or, Xor, Not, Shl, Shr, Setp, Selp, PAnd, POr, PNot, Bitcast, Cvta, SharedAt, MulWide, MadWide, Mad,
+		Mad24, Mul24:
 		return v.Exact || v.Rounding != 0 // __fadd_rn and its kin are calls
 	case Cvt:
 		return v.Rounding != 0

@@ -64,7 +64,8 @@ func (r *reaching) before(b *Block, u *Value) *Value {
 	if r.like.Type != Pred {
 		return v
 	}
-	p := &Value{ID: r.f.id(), Op: Setp, Type: Pred, Cmp: NE, From: U32, Args: []*Value{v, r.f.constant(U32, 0)}, Block: b, Line: r.like.Line, Col: r.like.Col}
+	p := &Value{ID: r.f.id(), Op: Setp, Type: Pred, Cmp: NE, From: U32, Args: []*Value{v, r.f.constant(U32, 0)}, Block: b,
+		Line: r.like.Line, Col: r.like.Col}
 	at := len(b.Values)
 	if u != nil {
 		at = slices.Index(b.Values, u)

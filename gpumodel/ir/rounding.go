@@ -158,7 +158,8 @@ func bothZero(v *Value, args []uint64) bool {
 	return a == 0 && b == 0 && math.Signbit(a) == math.Signbit(b)
 }
 
-// besideRoot makes a root that was rounded to the nearest one that is not above the root of x, and says in its accuracy whether it is exact.
+// besideRoot makes a root that was rounded to the nearest one that is not above the root of x, and says in its accuracy whether it is
+// exact.
 func besideRoot(root, x *big.Float) *big.Float {
 	square := new(big.Float).SetPrec(exactBits).Mul(root, root)
 	switch square.Cmp(x) {

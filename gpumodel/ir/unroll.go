@@ -403,7 +403,8 @@ func (f *Func) unrollTested(l *loop, k int, seen map[*Block]bool) {
 }
 
 // loopOf writes a loop of k copies behind at. The block untested has a test in the last copy only. also is for repair.
-func (c *copier) loopOf(at *Block, values []*Value, k int, untested *Block, again int, seen map[*Block]bool, also map[*Block]map[*Value]*Value) {
+func (c *copier) loopOf(at *Block, values []*Value, k int, untested *Block, again int, seen map[*Block]bool,
+	also map[*Block]map[*Value]*Value) {
 	u := &unrolling{f: c.f, copier: c, again: again, seen: seen}
 	header := c.blockLike(c.entry)
 	header.Unroll, seen[header] = again, true

@@ -111,7 +111,8 @@ func (a *side) onlyFor(m move, others []move) (def *inst) {
 		in.reads(o.Kind, func(r Operand) { found = found || r.N == o.N })
 		return found
 	}
-	if m.src.Kind != Reg || m.dst.Kind != Reg || m.src.Offset != 0 || m.src.Neg || m.src.Abs || reads(&inst{moves: others}, m.src) || reads(&inst{moves: others}, m.dst) {
+	if m.src.Kind != Reg || m.dst.Kind != Reg || m.src.Offset != 0 || m.src.Neg || m.src.Abs || reads(&inst{moves: others}, m.src) ||
+		reads(&inst{moves: others}, m.dst) {
 		return nil
 	}
 	for _, in := range a.code {

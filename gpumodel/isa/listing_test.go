@@ -178,7 +178,8 @@ func TestLowerErrors(t *testing.T) {
 	shuffle := &ir.Value{ID: 2, Op: ir.Shfl, Type: ir.S32, Args: []*ir.Value{one, one, one}, Block: entry, Line: 2}
 	entry.Values = []*ir.Value{one, shuffle}
 	f := &ir.Func{Name: "k", Blocks: []*ir.Block{entry}}
-	if _, err := Lower(t.Context(), f, &d); err == nil || !strings.Contains(err.Error(), "line 2") || !strings.Contains(err.Error(), "shuffles") {
+	if _, err := Lower(t.Context(), f, &d); err == nil || !strings.Contains(err.Error(), "line 2") ||
+		!strings.Contains(err.Error(), "shuffles") {
 		t.Errorf("%v, want line 2 and shuffles", err)
 	}
 	d.InstructionSet = "0.9"
@@ -187,7 +188,8 @@ func TestLowerErrors(t *testing.T) {
 	}
 	d = *gtx280(t)
 	d.MaxRegisters = 2
-	if _, err := Lower(t.Context(), build(t, &d, source(t, "matmul/two_outputs")), &d); err == nil || !strings.Contains(err.Error(), "more than 2 registers") {
+	if _, err := Lower(t.Context(), build(t, &d, source(t, "matmul/two_outputs")), &d); err == nil ||
+		!strings.Contains(err.Error(), "more than 2 registers") {
 		t.Errorf("%v, want the number of registers", err)
 	}
 }

@@ -136,7 +136,8 @@ func TestRegistersFor(t *testing.T) {
 		if got != test.want {
 			t.Errorf("%s, (%d, %d): %d registers, want %d", test.card, test.threads, test.blocks, got, test.want)
 		}
-		if o, err := Occupy(d, test.threads, got, 0); err != nil || o.BlocksPerSM < test.blocks && test.blocks*test.threads <= 32*d.MaxWarpsPerSM && test.blocks <= d.MaxBlocksPerSM {
+		if o, err := Occupy(d, test.threads, got, 0); err != nil ||
+			o.BlocksPerSM < test.blocks && test.blocks*test.threads <= 32*d.MaxWarpsPerSM && test.blocks <= d.MaxBlocksPerSM {
 			t.Errorf("%s, (%d, %d): %d registers leave %d blocks, %v", test.card, test.threads, test.blocks, got, o.BlocksPerSM, err)
 		}
 	}

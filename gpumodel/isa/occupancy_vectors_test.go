@@ -384,7 +384,8 @@ func (v vector) follows(l limits) error {
 		}
 	}
 	if v.blocks != least || v.resident != least*v.warps || v.limiter != limiter {
-		wrong = append(wrong, fmt.Sprintf("%d blocks, %d warps, %s: want %d, %d, %s", v.blocks, v.resident, v.limiter, least, least*v.warps, limiter))
+		wrong = append(wrong, fmt.Sprintf("%d blocks, %d warps, %s: want %d, %d, %s", v.blocks, v.resident, v.limiter, least, least*v.warps,
+			limiter))
 	}
 	if wrong != nil {
 		return fmt.Errorf("the derivation is wrong: %s", strings.Join(wrong, "; "))

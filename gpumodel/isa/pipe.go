@@ -23,7 +23,8 @@ type Busy [Pipes]int32
 
 // String names the units of a pipe.
 func (p Pipe) String() string {
-	return [Pipes]string{"cores", "units for double precision and tensor cores", "units for integers", "special function units", "load-store units"}[p]
+	return [Pipes]string{"cores", "units for double precision and tensor cores", "units for integers", "special function units",
+		"load-store units"}[p]
 }
 
 // PerScheduler reports whether each scheduler of an SM has its own share of the pipe. The time of

@@ -68,11 +68,13 @@ func newCard(p *driver.Properties) (*device.Device, error) {
 	}
 	for _, f := range cardFields {
 		if value := p.Attributes[f.attribute]; value > 0 {
-			figures = append(figures, device.Constant{Field: f.field, Value: strconv.FormatFloat(float64(value)/f.divisor, 'f', -1, 64), Kind: "measured", Source: source})
+			figures = append(figures, device.Constant{Field: f.field, Value: strconv.FormatFloat(float64(value)/f.divisor, 'f', -1, 64),
+				Kind: "measured", Source: source})
 		}
 	}
 	for _, field := range []string{"ecc", "map_host_memory"} {
-		figures = append(figures, device.Constant{Field: field, Value: strconv.FormatBool(p.Attributes[field] != 0), Kind: "measured", Source: source})
+		figures = append(figures, device.Constant{Field: field, Value: strconv.FormatBool(p.Attributes[field] != 0), Kind: "measured",
+			Source: source})
 	}
 	c := device.Card{Index: p.Index, Timeout: launchTimeout, Software: fmt.Sprintf("driver for CUDA %s, %s", p.CUDA(), p.Compiler)}
 	return device.NewCard(c, figures)

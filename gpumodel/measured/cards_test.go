@@ -40,7 +40,8 @@ __global__ void scale2(double2 *a, const double2 *b) {
 			continue
 		}
 		l := gpumodel.Launch{Kernel: m.Kernel("scale"), Grid: gpumodel.Dim3{X: n / 1024, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 1024, Y: 1, Z: 1},
-			Args: []any{modeltest.Must(gpumodel.NewArray(gpumodel.Float64, n)), modeltest.Must(gpumodel.NewArray(gpumodel.Float64, n))}, Mode: gpumodel.Sample}
+			Args: []any{modeltest.Must(gpumodel.NewArray(gpumodel.Float64, n)),
+				modeltest.Must(gpumodel.NewArray(gpumodel.Float64, n))}, Mode: gpumodel.Sample}
 		if d.ComputeCapability == "10.0" {
 			l.Kernel, l.Grid, l.Block = m.Kernel("scale2"), gpumodel.Dim3{X: n / 512, Y: 1, Z: 1}, gpumodel.Dim3{X: 256, Y: 1, Z: 1}
 			l.Args = []any{modeltest.Must(gpumodel.NewArray(gpumodel.Float64, n/2, 2)), modeltest.Must(gpumodel.NewArray(gpumodel.Float64, n/2, 2))}
@@ -48,7 +49,8 @@ __global__ void scale2(double2 *a, const double2 *b) {
 		r := modeltest.Must(gpumodel.Run(t.Context(), d, l))
 		moved := r.BusGBps()
 		share := moved / d.BandwidthGBps()
-		t.Logf("%-16s %5.0f GB/s, %.0f %% of %.0f; published %.0f; asked for %.0f; %s", d.Name, moved, 100*share, d.BandwidthGBps(), streams[d.Name], r.GBps(), r.Bound())
+		t.Logf("%-16s %5.0f GB/s, %.0f %% of %.0f; published %.0f; asked for %.0f; %s", d.Name, moved, 100*share, d.BandwidthGBps(),
+			streams[d.Name], r.GBps(), r.Bound())
 		least := 0.6
 		if d.Name == "B100" {
 			least = 0.55 // deviation 74
@@ -69,8 +71,10 @@ func TestProgramsOfCards(t *testing.T) {
 		if !d.Sectored() || d.Modelled() != nil {
 			continue
 		}
-		for _, name := range []string{"transpose/copy", "transpose/naive", "transpose/padded", "matmul/tiled", "matmul/coarsened", "product/corner_turning", "histogram/privatised"} {
-			if r := modeltest.Must(modeltest.Must(programs.Find(name)).Run(t.Context(), d, programs.Run{N: 96, Check: gpumodel.Full})); r.Time <= 0 || r.Time > 1e-3 {
+		for _, name := range []string{"transpose/copy", "transpose/naive", "transpose/padded", "matmul/tiled", "matmul/coarsened",
+			"product/corner_turning", "histogram/privatised"} {
+			if r := modeltest.Must(modeltest.Must(programs.Find(name)).Run(t.Context(), d,
+				programs.Run{N: 96, Check: gpumodel.Full})); r.Time <= 0 || r.Time > 1e-3 {
 				t.Errorf("%s: %s takes %v s", d.Name, name, r.Time)
 			}
 		}

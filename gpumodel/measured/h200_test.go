@@ -39,7 +39,8 @@ type silicon struct {
 }
 
 func (s *silicon) key() string {
-	return fmt.Sprintf("%s %d %dx%d %d grid %dx%d %s", s.Program, s.N, s.Block[0], s.Block[1], s.Shared, s.Grid[0], s.Grid[1], s.definesText(" "))
+	return fmt.Sprintf("%s %d %dx%d %d grid %dx%d %s", s.Program, s.N, s.Block[0], s.Block[1], s.Shared, s.Grid[0], s.Grid[1],
+		s.definesText(" "))
 }
 
 func (s *silicon) definesText(separator string) string {
@@ -261,7 +262,8 @@ func TestTableH200(t *testing.T) {
 	rank := published.RankCorrelation(modelled, measured)
 	t.Logf("mean absolute error %.1f %% of %d rows, rank correlation %.4f", 100*mean(apart), len(apart), rank)
 	if len(apart) < 20 || mean(apart) > meanAllowed || rank < rankAtLeast {
-		t.Errorf("mean error %.1f %% of %d rows, rank correlation %.3f; allowed are %.0f %%, at least %.2f", 100*mean(apart), len(apart), rank, 100*meanAllowed, rankAtLeast)
+		t.Errorf("mean error %.1f %% of %d rows, rank correlation %.3f; allowed are %.0f %%, at least %.2f", 100*mean(apart), len(apart),
+			rank, 100*meanAllowed, rankAtLeast)
 	}
 	const programAllowed, outOfOrder = 0.22, 1
 	for program, e := range errors {
@@ -282,7 +284,8 @@ func ladders(t *testing.T, points []*silicon) (right, pairs int) {
 	family := func(s *silicon) string { return s.Program[:strings.Index(s.Program, "/")] }
 	usual := func(s *silicon) bool {
 		p, err := programs.Find(s.Program)
-		return err == nil && s.Shared == 0 && s.Block == [2]int{p.Block.X, p.Block.Y} && (len(s.Defines) == 0 || s.Defines["COARSE"] == "4") && s.measured() > launchBound
+		return err == nil && s.Shared == 0 && s.Block == [2]int{p.Block.X, p.Block.Y} &&
+			(len(s.Defines) == 0 || s.Defines["COARSE"] == "4") && s.measured() > launchBound
 	}
 	for i, a := range points {
 		for _, b := range points[i+1:] {
@@ -293,7 +296,8 @@ func ladders(t *testing.T, points []*silicon) (right, pairs int) {
 			if (a.measured() < b.measured()) == (a.microseconds() < b.microseconds()) {
 				right++
 			} else {
-				t.Logf("out of order at %d: %s %.1f µs (%.1f modelled), %s %.1f (%.1f)", a.N, a.Program, a.measured(), a.microseconds(), b.Program, b.measured(), b.microseconds())
+				t.Logf("out of order at %d: %s %.1f µs (%.1f modelled), %s %.1f (%.1f)", a.N, a.Program, a.measured(), a.microseconds(),
+					b.Program, b.measured(), b.microseconds())
 			}
 		}
 	}

@@ -21,7 +21,8 @@ func at(t *testing.T, program string, n int, defines ...string) (measured, model
 	}
 	for _, point := range published.H200Times() {
 		s := &silicon{Point: point}
-		if s.Program != program || s.N != n || s.Block != [2]int{p.Block.X, p.Block.Y} || s.Shared != 0 || !strings.HasSuffix(s.key(), " "+strings.Join(defines, " ")) {
+		if s.Program != program || s.N != n || s.Block != [2]int{p.Block.X, p.Block.Y} || s.Shared != 0 ||
+			!strings.HasSuffix(s.key(), " "+strings.Join(defines, " ")) {
 			continue
 		}
 		if err := s.model(t.Context(), modeltest.Card(t, "H200")); err != nil {

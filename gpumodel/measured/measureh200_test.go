@@ -140,7 +140,8 @@ func TestMeasureTable(t *testing.T) {
 	if err := measureAll(t, &table, d, points); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"# device: NVIDIA H200", "\ntranspose/padded,512,32x8,16x16,0,", "\nvector.cu/vcopy,4194304,256,4096,0,TYPE=float4,"} {
+	for _, want := range []string{"# device: NVIDIA H200", "\ntranspose/padded,512,32x8,16x16,0,",
+		"\nvector.cu/vcopy,4194304,256,4096,0,TYPE=float4,"} {
 		if !strings.Contains(table.String(), want) {
 			t.Errorf("no %q in\n%s", want, table.String())
 		}

@@ -23,7 +23,8 @@ func buildOf(k *gpumodel.Kernel) (*driver.Build, error) {
 		return nil, fmt.Errorf("%s is a template: give it its arguments %v first", k.Name, k.TemplateParams())
 	}
 	if len(file.Textures) > 0 {
-		return nil, fmt.Errorf("%s: CUDA 12 has no texture references (%s): a real GPU needs a parameter of type cudaTextureObject_t", k.Name, file.Textures[0].Name)
+		return nil, fmt.Errorf("%s: CUDA 12 has no texture references (%s): a real GPU needs a parameter of type cudaTextureObject_t",
+			k.Name, file.Textures[0].Name)
 	}
 	if file.NamesGrid() {
 		return nil, fmt.Errorf("%s: a kernel that synchronises its grid needs a cooperative launch, which is not supported on a real GPU here", k.Module.Name)
@@ -217,7 +218,8 @@ func bitsOf(arg any, t *cuda.Type) (uint64, error) {
 // CUDA's numbers for the formats of texels (CUarray_format) and for what lies outside of
 // a texture (CUaddress_mode).
 var (
-	texelFormats = map[gpumodel.DType]int{gpumodel.UInt8: 0x01, gpumodel.UInt16: 0x02, gpumodel.UInt32: 0x03, gpumodel.Int8: 0x08, gpumodel.Int16: 0x09, gpumodel.Int32: 0x0a, gpumodel.Float32: 0x20}
+	texelFormats = map[gpumodel.DType]int{gpumodel.UInt8: 0x01, gpumodel.UInt16: 0x02, gpumodel.UInt32: 0x03, gpumodel.Int8: 0x08,
+		gpumodel.Int16: 0x09, gpumodel.Int32: 0x0a, gpumodel.Float32: 0x20}
 	addressModes = map[memory.AddressMode]int{memory.Wrap: 0, memory.Clamp: 1, memory.Mirror: 2, memory.Border: 3}
 )
 

@@ -17,7 +17,8 @@ import (
 func TestWork(t *testing.T) {
 	tier.Check(t)
 	d := modeltest.Card(t, "H200")
-	for _, name := range []string{"transpose/copy", "transpose/padded", "matmul/naive", "matmul/tiled", "matmul/coarsened", "product/column_major", "grid/few_blocks", "histogram/privatised"} {
+	for _, name := range []string{"transpose/copy", "transpose/padded", "matmul/naive", "matmul/tiled", "matmul/coarsened",
+		"product/column_major", "grid/few_blocks", "histogram/privatised"} {
 		p, err := programs.Find(name)
 		if err != nil {
 			t.Fatal(err)
@@ -49,7 +50,8 @@ func TestWork(t *testing.T) {
 // TestTwinBefore: the model of a measured launch sees its arrays as they were before.
 func TestTwinBefore(t *testing.T) {
 	d := modeltest.Card(t, "H200")
-	m, err := gpumodel.Compile("late.cu", `__global__ void late(int *a) { for (int i = 0; i < a[0]; i++) a[threadIdx.x + 1] += 1; }`, gpumodel.Options{})
+	m, err := gpumodel.Compile("late.cu", `__global__ void late(int *a) { for (int i = 0; i < a[0]; i++) a[threadIdx.x + 1] += 1; }`,
+		gpumodel.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +60,8 @@ func TestTwinBefore(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.SetInt(0, 5)
-	l := gpumodel.Launch{Kernel: m.Kernel("late"), Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 32, Y: 1, Z: 1}, Args: []any{a}}
+	l := gpumodel.Launch{Kernel: m.Kernel("late"), Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 32, Y: 1, Z: 1},
+		Args: []any{a}}
 	want, err := measured.NewTwin(d, &l).Modelled(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -41,7 +41,8 @@ func TestLines(t *testing.T) {
 		addr[i] = 1000*64 + uint64(i%5)*40
 	}
 	got := Lines(&addr, 0b10111, 64, ConstantCache, []Transaction{{Addr: 64000}})
-	want := []Transaction{{Addr: 64000}, {Addr: 64000, Size: 64, Cached: ConstantCache}, {Addr: 64064, Size: 64, Cached: ConstantCache}, {Addr: 64128, Size: 64, Cached: ConstantCache}}
+	want := []Transaction{{Addr: 64000}, {Addr: 64000, Size: 64, Cached: ConstantCache}, {Addr: 64064, Size: 64, Cached: ConstantCache},
+		{Addr: 64128, Size: 64, Cached: ConstantCache}}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("bytes 0, 40, 80 and 160 (-want +got):\n%s", d)
 	}

@@ -46,7 +46,8 @@ var errEnough = errors.New("enough accesses")
 // Accesses executes some blocks of a launch and returns what their warps ask of global
 // memory, in the order of execution, as far as want says. It ends when want has said no
 // more. The arrays stay as they are: where accesses depend on values, the blocks work on copies.
-func Accesses(ctx context.Context, d *device.Device, l gpumodel.Launch, blocks []int, want func(*Access) (keep, more bool)) ([]Access, error) {
+func Accesses(ctx context.Context, d *device.Device, l gpumodel.Launch, blocks []int, want func(*Access) (keep, more bool)) ([]Access,
+	error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	if err := l.Check(d); err != nil {

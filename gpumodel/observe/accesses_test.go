@@ -30,7 +30,8 @@ func TestAccesses(t *testing.T) {
 				}
 				for lane, x := range a.Lanes {
 					if x.Lane != lane || x.Thread != (gpumodel.Dim3{X: lane, Y: 0, Z: 0}) || x.Element != want(lane, step) {
-						t.Errorf("%s on %s, step %d: lane %d, thread %v, reads element %d, want %d", program, name, step, lane, x.Thread, x.Element, want(lane, step))
+						t.Errorf("%s on %s, step %d: lane %d, thread %v, reads element %d, want %d", program, name, step, lane, x.Thread, x.Element,
+							want(lane, step))
 					}
 				}
 			}
@@ -43,7 +44,8 @@ func TestAccesses(t *testing.T) {
 func TestAccessesOfTiles(t *testing.T) {
 	const n = 64
 	l := modeltest.Must(modeltest.Must(programs.Find("matmul/tiled")).Launch(programs.Run{N: n}))
-	all, err := Accesses(t.Context(), modeltest.Card(t, "H200"), l, []int{0, 1, 4}, func(a *Access) (keep, more bool) { return !a.Store && a.Step == 1, true })
+	all, err := Accesses(t.Context(), modeltest.Card(t, "H200"), l, []int{0, 1, 4},
+		func(a *Access) (keep, more bool) { return !a.Store && a.Step == 1, true })
 	if err != nil {
 		t.Fatal(err)
 	}

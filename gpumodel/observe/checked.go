@@ -141,7 +141,8 @@ func Screen(ctx context.Context, d *device.Device, l gpumodel.Launch) (suspected
 // screen executes a launch on the fast path, and says why it may have faults; empty if it has none. A fault needs the checker,
 // which says what and where it is. enough says that only a part of it was executed, since it has more than most instructions of
 // warps; otherwise set is what [Checked.Set] says. The error is the context's.
-func screen(ctx context.Context, d *device.Device, l gpumodel.Launch, program *isa.Program, most int64) (suspected string, enough bool, set map[uint64][]memory.Range, err error) {
+func screen(ctx context.Context, d *device.Device, l gpumodel.Launch, program *isa.Program, most int64) (suspected string,
+	enough bool, set map[uint64][]memory.Range, err error) {
 	m, own, err := machine(ctx, d, l, program, most)
 	if err != nil {
 		return "", false, nil, err
@@ -176,7 +177,8 @@ func setBy(l checker.Launch, in func(*memory.Buffer) []memory.Range) map[uint64]
 }
 
 // machine is one for a launch on copies of its arrays, and the launch as a checker sees it.
-func machine(ctx context.Context, d *device.Device, l gpumodel.Launch, program *isa.Program, most int64) (*warp.Machine, checker.Launch, error) {
+func machine(ctx context.Context, d *device.Device, l gpumodel.Launch, program *isa.Program, most int64) (*warp.Machine,
+	checker.Launch, error) {
 	own, err := l.Copied(nil)
 	if err != nil {
 		return nil, checker.Launch{}, err
@@ -188,7 +190,8 @@ func machine(ctx context.Context, d *device.Device, l gpumodel.Launch, program *
 	}
 	m.Most = most
 	return m, checker.Launch{
-		Program: program, Grid: m.Grid, Block: m.Block, Shared: l.Shared, Global: m.Global, Globals: m.Globals, Arrays: pointers(program, m.Params),
+		Program: program, Grid: m.Grid, Block: m.Block, Shared: l.Shared, Global: m.Global, Globals: m.Globals, Arrays: pointers(program,
+			m.Params),
 		Memory: m.Memory, AllSet: l.Kernel.Library(),
 	}, nil
 }

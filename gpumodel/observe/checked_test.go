@@ -86,7 +86,8 @@ func TestCheckedHosted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			l := gpumodel.Launch{Kernel: m.Kernels[len(m.Kernels)-1], Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: n, Y: 1, Z: 1}, Args: []any{out, in, int64(n)}}
+			l := gpumodel.Launch{Kernel: m.Kernels[len(m.Kernels)-1], Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1},
+				Block: gpumodel.Dim3{X: n, Y: 1, Z: 1}, Args: []any{out, in, int64(n)}}
 			r, err := Check(t.Context(), modeltest.Card(t, "H200"), l)
 			if err != nil {
 				t.Fatal(err)
@@ -139,7 +140,8 @@ func TestCheckedLarge(t *testing.T) {
 			t.Fatal(err)
 		}
 		args := []any{plantedArgument(t, "float[1048576]"), plantedArgument(t, "float[1]")}
-		r, err := Check(t.Context(), modeltest.Card(t, "H200"), gpumodel.Launch{Kernel: m.Kernels[0], Grid: gpumodel.Dim3{X: 4096, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 256, Y: 1, Z: 1}, Args: args})
+		r, err := Check(t.Context(), modeltest.Card(t, "H200"), gpumodel.Launch{Kernel: m.Kernels[0],
+			Grid: gpumodel.Dim3{X: 4096, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 256, Y: 1, Z: 1}, Args: args})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +157,8 @@ func TestCheckedInterrupted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := gpumodel.Launch{Kernel: m.Kernels[0], Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 32, Y: 1, Z: 1}, Args: []any{plantedArgument(t, "int[1]=0")}}
+	l := gpumodel.Launch{Kernel: m.Kernels[0], Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 32, Y: 1, Z: 1},
+		Args: []any{plantedArgument(t, "int[1]=0")}}
 	if r := CheckPart(t.Context(), modeltest.Card(t, "H200"), l, SmallInstructions); !r.Partial || len(r.Faults) > 0 {
 		t.Errorf("a small check of an endless loop: %+v", r)
 	}
@@ -297,7 +300,8 @@ func plantedArgument(t *testing.T, s string) any {
 		n := wholeNumber(t, m[3][1:])
 		at = func(i int) float64 { return float64(37 * i % 101 % n) }
 	}
-	a, err := gpumodel.NewArrayFunc(map[string]gpumodel.DType{"float": gpumodel.Float32, "double": gpumodel.Float64, "int": gpumodel.Int32, "char": gpumodel.Int8}[m[1]], at, wholeNumber(t, m[2]))
+	a, err := gpumodel.NewArrayFunc(map[string]gpumodel.DType{"float": gpumodel.Float32, "double": gpumodel.Float64,
+		"int": gpumodel.Int32, "char": gpumodel.Int8}[m[1]], at, wholeNumber(t, m[2]))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -371,7 +375,8 @@ func TestCheckedMemory(t *testing.T) {
 	l := gpumodel.Launch{Kernel: m.Kernels[0], Grid: one, Block: gpumodel.Dim3{X: 1024, Y: 1, Z: 1},
 		Args: []any{modeltest.Zeros(t, gpumodel.Float32, 64), int64(2)}}
 	d := modeltest.Card(t, "H200")
-	if _, err := Check(t.Context(), d, l); err == nil || !strings.Contains(err.Error(), "checking a block of 1024 threads, each with 400000 bytes of local memory, would take") {
+	if _, err := Check(t.Context(), d, l); err == nil || !strings.Contains(err.Error(),
+		"checking a block of 1024 threads, each with 400000 bytes of local memory, would take") {
 		t.Errorf("error %v, want one that names the memory of the checker", err)
 	}
 	l.Block.X = 64

@@ -54,7 +54,8 @@ __global__ void k(int *o, const int *in) {
 	} {
 		k := modeltest.Compile(t, test.source)
 		o, in := modeltest.Zeros(t, gpumodel.Int32, 128), modeltest.Zeros(t, gpumodel.Int32, 128)
-		r, err := Check(t.Context(), modeltest.Card(t, "A100"), gpumodel.Launch{Kernel: k, Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 128, Y: 1, Z: 1}, Args: []any{o, in}})
+		r, err := Check(t.Context(), modeltest.Card(t, "A100"), gpumodel.Launch{Kernel: k, Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1},
+			Block: gpumodel.Dim3{X: 128, Y: 1, Z: 1}, Args: []any{o, in}})
 		if err != nil {
 			t.Fatal(test.name, err)
 		}

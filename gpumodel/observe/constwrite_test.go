@@ -35,7 +35,8 @@ func TestConstWrites(t *testing.T) {
 		if tc.same {
 			out = in
 		}
-		l := gpumodel.Launch{Kernel: m.Kernels[0], Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 32, Y: 1, Z: 1}, Args: []any{in, out}}
+		l := gpumodel.Launch{Kernel: m.Kernels[0], Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 32, Y: 1, Z: 1},
+			Args: []any{in, out}}
 		r, err := Check(t.Context(), modeltest.Card(t, "H200"), l)
 		if err != nil {
 			t.Fatalf("%s: %v", tc.text, err)
@@ -78,7 +79,8 @@ func TestNumbersThatLookLikePointers(t *testing.T) {
 	} {
 		in, out := array(t, 32), array(t, 32)
 		out.SetInt(31, tc.number)
-		l := gpumodel.Launch{Kernel: m.Kernels[0], Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 32, Y: 1, Z: 1}, Args: []any{in, out}}
+		l := gpumodel.Launch{Kernel: m.Kernels[0], Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 32, Y: 1, Z: 1},
+			Args: []any{in, out}}
 		r, err := Check(t.Context(), modeltest.Card(t, tc.card), l)
 		if err != nil {
 			t.Fatal(err)

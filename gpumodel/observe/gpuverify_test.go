@@ -193,7 +193,8 @@ func sized(text string, most int) gpumodel.Dim3 {
 }
 
 // drawable are the elements of arrays by their type in C.
-var drawable = map[string]string{"float": "float32", "double": "float64", "int": "int32", "unsigned": "uint32", "unsigned int": "uint32", "char": "int8", "signed char": "int8",
+var drawable = map[string]string{"float": "float32", "double": "float64", "int": "int32", "unsigned": "uint32",
+	"unsigned int": "uint32", "char": "int8", "signed char": "int8",
 	"unsigned char": "uint8", "short": "int16", "unsigned short": "uint16", "long": "int64", "long long": "int64", "unsigned long": "uint64",
 	"unsigned long long": "uint64", "bool": "uint8"}
 

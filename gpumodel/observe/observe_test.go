@@ -27,7 +27,8 @@ func TestInFlight(t *testing.T) {
 	before := 0.0
 	for i, shared := range []int{48 << 10, 24 << 10, 12 << 10, 0} { // one block on an SM, two, four, eight
 		o, err := Observe(t.Context(), d, gpumodel.Launch{
-			Kernel: m.Kernel("copy"), Grid: gpumodel.Dim3{X: n / 128, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 128, Y: 1, Z: 1}, Shared: shared, Args: []any{out, in, int64(n)},
+			Kernel: m.Kernel("copy"), Grid: gpumodel.Dim3{X: n / 128, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 128, Y: 1,
+				Z: 1}, Shared: shared, Args: []any{out, in, int64(n)},
 		}, 0, 4)
 		if err != nil {
 			t.Fatal(err)
@@ -76,7 +77,8 @@ func TestStencilInFlight(t *testing.T) {
 		d := modeltest.Card(t, card)
 		for _, waves := range []int{1, 2, 1000} {
 			o, err := Observe(t.Context(), d, gpumodel.Launch{
-				Kernel: m.Kernel("stencil"), Grid: gpumodel.Dim3{X: n / 32, Y: n / 8, Z: layers}, Block: gpumodel.Dim3{X: 32, Y: 8, Z: 1}, Args: []any{out, in, int64(n)},
+				Kernel: m.Kernel("stencil"), Grid: gpumodel.Dim3{X: n / 32, Y: n / 8, Z: layers}, Block: gpumodel.Dim3{X: 32, Y: 8,
+					Z: 1}, Args: []any{out, in, int64(n)},
 			}, 0, waves)
 			if err != nil {
 				t.Fatal(err)

@@ -59,7 +59,8 @@ func TestOracle(t *testing.T) {
 		})
 	}
 	workers.Wait()
-	t.Logf("%d kernels, %d of them with a race: %d missed, %d false alarms; %d of %d pairs of lines found", n, racy, all.missed, len(all.false), all.found, all.pairs)
+	t.Logf("%d kernels, %d of them with a race: %d missed, %d false alarms; %d of %d pairs of lines found", n, racy, all.missed,
+		len(all.false), all.found, all.pairs)
 	if racy < n/3 {
 		t.Errorf("only %d of %d kernels have a race", racy, n)
 	}
@@ -318,7 +319,8 @@ func (x *visit) before(y *visit) bool {
 
 // inTurn is true for two volatile accesses of a warp that goes in step.
 func (x *visit) inTurn(y *visit) bool {
-	return x.thread.block == y.thread.block && x.thread.number/32 == y.thread.number/32 && x.step != y.step && x.expectsOthers() && y.expectsOthers()
+	return x.thread.block == y.thread.block && x.thread.number/32 == y.thread.number/32 && x.step != y.step && x.expectsOthers() &&
+		y.expectsOthers()
 }
 
 // looks notes the lines of reads from which a thread goes on to an atomic on the word, which decides: that these

@@ -45,7 +45,8 @@ type placeSearch struct {
 // for is on one line altogether.
 func (s *placeSearch) block(b *cuda.Block, depth, loop int) {
 	for _, x := range b.Stmts {
-		if at := x.Position(); at.Line > b.Pos.Line && s.begins(at) && !slices.ContainsFunc(s.places, func(p place) bool { return p.line == at.Line }) {
+		if at := x.Position(); at.Line > b.Pos.Line && s.begins(at) &&
+			!slices.ContainsFunc(s.places, func(p place) bool { return p.line == at.Line }) {
 			s.places = append(s.places, place{line: at.Line, depth: depth})
 		}
 		s.statement(x, depth+1)

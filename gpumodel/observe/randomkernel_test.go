@@ -64,7 +64,8 @@ func (x index) String() string {
 
 // at is the value of an index.
 func (x index) at(thread, block, threads, round int) int {
-	base := map[string]int{"t": thread, "g": block*threads + thread, "(t % 32)": thread % 32, "(t / 32)": thread / 32, "blockIdx.x": block, "i": round, "1": 1}
+	base := map[string]int{"t": thread, "g": block*threads + thread, "(t % 32)": thread % 32, "(t / 32)": thread / 32,
+		"blockIdx.x": block, "i": round, "1": 1}
 	return base[x.base]*x.by/x.over + x.plus
 }
 

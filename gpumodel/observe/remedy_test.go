@@ -61,7 +61,8 @@ func TestRemedy(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			l := gpumodel.Launch{Kernel: m.Kernels[0], Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 64, Y: 1, Z: 1}, Args: []any{plantedArgument(t, "float[64]")}}
+			l := gpumodel.Launch{Kernel: m.Kernels[0], Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 64, Y: 1, Z: 1},
+				Args: []any{plantedArgument(t, "float[64]")}}
 			r, err := Check(t.Context(), modeltest.Card(t, x.card), l)
 			if err != nil {
 				t.Fatal(err)

@@ -29,7 +29,8 @@ func TestFollowRequest(t *testing.T) {
 	} {
 		d := modeltest.Card(t, c.card)
 		next := modeltest.Must(gpumodel.NewArray(gpumodel.Int32, 64)) // all 0: the second load is of element 1
-		l := gpumodel.Launch{Kernel: m.Kernel("chase"), Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Args: []any{next, modeltest.Must(gpumodel.NewArray(gpumodel.Int32, 1))}}
+		l := gpumodel.Launch{Kernel: m.Kernel("chase"), Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 1, Y: 1, Z: 1},
+			Args: []any{next, modeltest.Must(gpumodel.NewArray(gpumodel.Int32, 1))}}
 		first := modeltest.Must(FollowRequest(t.Context(), d, l, RequestAt{Line: 3}))
 		p := first.Path
 		clocks := p.Back * d.ClockMHz * 1e6
@@ -47,7 +48,8 @@ func TestFollowRequest(t *testing.T) {
 		if second.Path.L1 != c.level {
 			t.Errorf("%s: the second load finds %v in the L1, want %v", c.card, second.Path.L1, c.level)
 		}
-		if hit := second.Path.Back * d.ClockMHz * 1e6; c.level == timing.Hit && (hit < float64(d.L1HitClocks)-2 || hit > 1.5*float64(d.L1HitClocks)) {
+		if hit := second.Path.Back * d.ClockMHz * 1e6; c.level == timing.Hit &&
+			(hit < float64(d.L1HitClocks)-2 || hit > 1.5*float64(d.L1HitClocks)) {
 			t.Errorf("%s: a hit takes %.0f clocks, want %d", c.card, hit, d.L1HitClocks)
 		}
 		if c.card == "K20X" && second.Path.L2 != timing.Hit {

@@ -32,7 +32,8 @@ func TestCheckedTexture(t *testing.T) {
 			t.Fatal(err)
 		}
 		one := gpumodel.Dim3{X: 1, Y: 1, Z: 1}
-		l := gpumodel.Launch{Kernel: m.Kernels[0], Grid: one, Block: gpumodel.Dim3{X: 32, Y: 1, Z: 1}, Args: []any{texture, plantedArgument(t, "float[32]=0")}}
+		l := gpumodel.Launch{Kernel: m.Kernels[0], Grid: one, Block: gpumodel.Dim3{X: 32, Y: 1, Z: 1},
+			Args: []any{texture, plantedArgument(t, "float[32]=0")}}
 		r, err := Check(t.Context(), modeltest.Card(t, "H200"), l)
 		if err != nil {
 			t.Fatal(err)

@@ -109,8 +109,8 @@ func (x *Scheduler) Issue(s *Stream, w Work, now float64) (start, end float64) {
 	return start, end
 }
 
-// check returns when a copy may begin, where the host feeds a GPU with concurrent kernels through one queue: behind a kernel of its stream it
-// waits until all blocks of all kernels issued before have started, and no later kernel begins before that kernel has ended.
+// check returns when a copy may begin, where the host feeds a GPU with concurrent kernels through one queue: behind a kernel of its
+// stream it waits until all blocks of all kernels issued before have started, and no later kernel begins before that kernel has ended.
 //
 // Source: CUDA C Programming Guide 5.5, section 3.2.5.5.4, Implicit Synchronization, for compute capability 3.0 and lower. It says so of
 // any other operation of the stream; events are left out here, since concurrentKernels of NVIDIA's samples records one behind each kernel.

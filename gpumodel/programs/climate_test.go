@@ -32,7 +32,8 @@ func TestColumns(t *testing.T) {
 func TestColumnPatterns(t *testing.T) {
 	tier.Check(t)
 	at := func(name, loads string) *gpumodel.Result {
-		return runProgramOn(t, modeltest.Card(t, "C2050"), name, Run{N: 1 << 14, Mode: gpumodel.Sample, Options: gpumodel.Options{LoadCaching: loads}})
+		return runProgramOn(t, modeltest.Card(t, "C2050"), name, Run{N: 1 << 14, Mode: gpumodel.Sample,
+			Options: gpumodel.Options{LoadCaching: loads}})
 	}
 	before := at("climate/per_thread", "")
 	gain(t, before, at("climate/per_thread", "cg"), 1.3, 2)

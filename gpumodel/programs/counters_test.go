@@ -84,7 +84,8 @@ func TestSampledCountersScale(t *testing.T) {
 		if sampled.Sampled >= 1 {
 			t.Errorf("%s: nothing was sampled at n = %d", p.Name, n)
 		}
-		for _, name := range []string{"inst_executed", "gld_transactions", "gst_transactions", "shared_load_transactions", "dram__bytes_read.sum"} {
+		for _, name := range []string{"inst_executed", "gld_transactions", "gst_transactions", "shared_load_transactions",
+			"dram__bytes_read.sum"} {
 			a, err := full.Counters.Get(name)
 			if err != nil {
 				t.Fatal(err)

@@ -76,7 +76,8 @@ func TestFitLatency(t *testing.T) {
 	for clocks := 400; clocks <= 800; clocks += 100 {
 		d := modeltest.Override(t, base, "memory_latency_clocks", strconv.Itoa(clocks))
 		rate := func(blocks int) float64 { // of 256 threads on an SM
-			return runProgramOn(t, d, "transpose/copy", Run{N: 4096, Mode: gpumodel.Sample, Shared: d.SharedPerSM / blocks / d.SharedUnit * d.SharedUnit}).GBps()
+			return runProgramOn(t, d, "transpose/copy", Run{N: 4096, Mode: gpumodel.Sample,
+				Shared: d.SharedPerSM / blocks / d.SharedUnit * d.SharedUnit}).GBps()
 		}
 		all := rate(d.MaxWarpsPerSM * d.WarpSize / 256)
 		share := rate(threads/256) / all

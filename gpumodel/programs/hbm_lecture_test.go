@@ -30,7 +30,8 @@ func TestLectureOnCoalescing(t *testing.T) {
 	}
 	// An atomic for each value, for each bin of each block, and for each bin of fewer blocks.
 	const values = 1 << 14
-	for program, want := range map[string]float64{"histogram/global": values, "histogram/privatised": values / 256 * 32, "histogram/coarsened": values / 4096 * 32} {
+	for program, want := range map[string]float64{"histogram/global": values, "histogram/privatised": values / 256 * 32,
+		"histogram/coarsened": values / 4096 * 32} {
 		counters(t, runProgramOn(t, d, program, Run{N: values, Check: gpumodel.Full}), map[string]float64{"atomic_transactions": want})
 	}
 }

@@ -44,7 +44,8 @@ func perClock(t *testing.T, d *device.Device, body string) float64 {
 	out[blockIdx.x * blockDim.x + threadIdx.x] = a + b + c + e + (float)(p + q) + i + j;
 }`)
 	out := modeltest.Zeros(t, gpumodel.Float32, threads*blocks)
-	r, err := gpumodel.Run(t.Context(), d, gpumodel.Launch{Kernel: k, Grid: gpumodel.Dim3{X: blocks, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: threads, Y: 1, Z: 1}, Args: []any{out, 0.5, int64(3)}, Mode: gpumodel.Full, Exact: true})
+	r, err := gpumodel.Run(t.Context(), d, gpumodel.Launch{Kernel: k, Grid: gpumodel.Dim3{X: blocks, Y: 1, Z: 1},
+		Block: gpumodel.Dim3{X: threads, Y: 1, Z: 1}, Args: []any{out, 0.5, int64(3)}, Mode: gpumodel.Full, Exact: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +101,8 @@ func TestK20XRegisters(t *testing.T) {
 		if p.Registers > d.MaxRegisters || p.LocalBytes == 0 != fits {
 			t.Errorf("%s: %d registers and %d bytes of local memory", name, p.Registers, p.LocalBytes)
 		}
-		if _, err := gpumodel.Run(t.Context(), d, gpumodel.Launch{Kernel: k, Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 32, Y: 1, Z: 1}, Args: []any{out, in}, Mode: gpumodel.Full}); err != nil {
+		if _, err := gpumodel.Run(t.Context(), d, gpumodel.Launch{Kernel: k, Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1},
+			Block: gpumodel.Dim3{X: 32, Y: 1, Z: 1}, Args: []any{out, in}, Mode: gpumodel.Full}); err != nil {
 			t.Fatal(err)
 		}
 		s := float32(0)

@@ -268,7 +268,8 @@ func TestLoopsInFullChangeArrays(t *testing.T) {
 	const n, threads = 300, 4096
 	a, b := modeltest.Zeros(t, gpumodel.Float32, n*threads), modeltest.Zeros(t, gpumodel.Float32, n*threads)
 	r, err := gpumodel.Run(t.Context(), modeltest.GTX280(t), gpumodel.Launch{
-		Kernel: k, Grid: gpumodel.Dim3{X: threads / 128, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 128, Y: 1, Z: 1}, Mode: gpumodel.Full, Args: []any{a, b, int64(n)},
+		Kernel: k, Grid: gpumodel.Dim3{X: threads / 128, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 128, Y: 1,
+			Z: 1}, Mode: gpumodel.Full, Args: []any{a, b, int64(n)},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -163,7 +163,8 @@ func (p *Program) Launch(o Run) (gpumodel.Launch, error) {
 	if err != nil {
 		return gpumodel.Launch{}, err
 	}
-	l := gpumodel.Launch{Kernel: k, Grid: grid, Block: block, Shared: o.Shared, Args: args, Mode: o.Mode, Exact: o.Exact, Progress: o.Progress, Variables: vars}
+	l := gpumodel.Launch{Kernel: k, Grid: grid, Block: block, Shared: o.Shared, Args: args, Mode: o.Mode, Exact: o.Exact,
+		Progress: o.Progress, Variables: vars}
 	if o.Mode == gpumodel.Auto && p.task.work(n) > maxWork || !l.InFull() {
 		l.Mode = gpumodel.Sample // and so are the launches that follow
 	}

@@ -43,7 +43,8 @@ func TestPrograms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, bad := range []Run{{N: 0}, {N: -5}, {N: 1 << 20}, {N: 64, Block: gpumodel.Dim3{X: 32, Y: 5, Z: 1}}, {N: 64, Block: gpumodel.Dim3{X: 32, Y: 32, Z: 1}},
+	for _, bad := range []Run{{N: 0}, {N: -5}, {N: 1 << 20}, {N: 64, Block: gpumodel.Dim3{X: 32, Y: 5, Z: 1}},
+		{N: 64, Block: gpumodel.Dim3{X: 32, Y: 32, Z: 1}},
 		{N: 64, Defines: map[string]string{"TILE_DIM": "16"}}} {
 		if _, err := p.Run(t.Context(), modeltest.GTX280(t), bad); err == nil {
 			t.Errorf("%+v was accepted", bad)
@@ -114,7 +115,8 @@ func TestProgramMacros(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"0", "-1", "four", "100000"} {
-		if _, err := p.Run(t.Context(), modeltest.GTX280(t), Run{N: 64, Defines: map[string]string{"COARSE": bad}}); err == nil || !strings.Contains(err.Error(), "COARSE") {
+		if _, err := p.Run(t.Context(), modeltest.GTX280(t), Run{N: 64, Defines: map[string]string{"COARSE": bad}}); err == nil ||
+			!strings.Contains(err.Error(), "COARSE") {
 			t.Errorf("COARSE %s: %v", bad, err)
 		}
 	}

@@ -24,13 +24,18 @@ type caseRun struct {
 }
 
 var (
-	waveCached    = caseRun{program: "stencil/wave", n: 480, order: 8}
-	waveOne       = caseRun{program: "stencil/wave", n: 480, order: 8, loads: "cg"}
-	waveTwo       = caseRun{program: "stencil/wave_two_outputs", n: 480, block: gpumodel.Dim3{X: 32, Y: 16, Z: 1}, order: 8, registers: 32, loads: "cg"}
-	spills10      = caseRun{program: "stencil/wave_two_outputs", n: 480, block: gpumodel.Dim3{X: 32, Y: 16, Z: 1}, order: 10, registers: 32, loads: "cg"}
-	spills12      = caseRun{program: "stencil/wave_two_outputs", n: 480, block: gpumodel.Dim3{X: 32, Y: 16, Z: 1}, order: 12, registers: 32, loads: "cg"}
-	larger12      = caseRun{program: "stencil/wave_two_outputs", n: 480, block: gpumodel.Dim3{X: 32, Y: 16, Z: 1}, order: 12, registers: 42, loads: "cg"}
-	smaller12     = caseRun{program: "stencil/wave_two_outputs", n: 480, block: gpumodel.Dim3{X: 32, Y: 8, Z: 1}, order: 12, registers: 42, loads: "cg"}
+	waveCached = caseRun{program: "stencil/wave", n: 480, order: 8}
+	waveOne    = caseRun{program: "stencil/wave", n: 480, order: 8, loads: "cg"}
+	waveTwo    = caseRun{program: "stencil/wave_two_outputs", n: 480, block: gpumodel.Dim3{X: 32, Y: 16, Z: 1}, order: 8,
+		registers: 32, loads: "cg"}
+	spills10 = caseRun{program: "stencil/wave_two_outputs", n: 480, block: gpumodel.Dim3{X: 32, Y: 16, Z: 1}, order: 10,
+		registers: 32, loads: "cg"}
+	spills12 = caseRun{program: "stencil/wave_two_outputs", n: 480, block: gpumodel.Dim3{X: 32, Y: 16, Z: 1}, order: 12,
+		registers: 32, loads: "cg"}
+	larger12 = caseRun{program: "stencil/wave_two_outputs", n: 480, block: gpumodel.Dim3{X: 32, Y: 16, Z: 1}, order: 12,
+		registers: 42, loads: "cg"}
+	smaller12 = caseRun{program: "stencil/wave_two_outputs", n: 480, block: gpumodel.Dim3{X: 32, Y: 8, Z: 1}, order: 12,
+		registers: 42, loads: "cg"}
 	columnsThread = caseRun{program: "climate/per_thread", n: 1 << 16, block: gpumodel.Dim3{X: 32, Y: 1, Z: 1}, l1KB: "48"}
 	columnsWarp   = caseRun{program: "climate/per_warp", n: 1 << 16, block: gpumodel.Dim3{X: 32, Y: 1, Z: 1}, l1KB: "48"}
 	tileConflicts = caseRun{program: "climate/conflicts", n: 512}

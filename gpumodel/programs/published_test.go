@@ -121,7 +121,8 @@ func TestBoundsHold(t *testing.T) {
 	tier.Check(t)
 	sizes := map[string][]int{"transpose": {31, 64, 500, 1024, 3968, 4000}, "reduce": {1, 1000, 1 << 18}, "matmul": {64, 128},
 		"increment": {1, 1 << 18}, "runs": {1 << 18}, "functions": {1 << 14}, "literals": {1 << 14}, "divergence": {1 << 14}, "barriers": {1 << 16}, "grid": {1 << 20}, "compress": {1 << 16}, "stencil": {1}, "climate": {100}}
-	for _, name := range tier.Sample(t, []string{"GTX 280", "C2050", "K20X", "V100", "T4", "A100 40GB", "RTX 3090", "RTX 4090", "H100 SXM", "B200"}, 3) {
+	for _, name := range tier.Sample(t, []string{"GTX 280", "C2050", "K20X", "V100", "T4", "A100 40GB", "RTX 3090", "RTX 4090",
+		"H100 SXM", "B200"}, 3) {
 		d := modeltest.Card(t, name)
 		for _, p := range tier.Sample(t, All(""), 10) {
 			if !able(t, p, d) {
@@ -142,7 +143,8 @@ func TestBoundsHold(t *testing.T) {
 					t.Fatal(err)
 				}
 				if b := r.Bounds[0]; r.BelowBound() > 1e-9+r.Counted.Outcome.Error { // as TestBelowBound has it
-					t.Errorf("%s on %s, n=%d: the time is %.3g s, below the %s bound of %.3g s (%s)", p.Name, d.Name, n, r.Simulated, b.Name, b.Time, b.Formula)
+					t.Errorf("%s on %s, n=%d: the time is %.3g s, below the %s bound of %.3g s (%s)", p.Name, d.Name, n, r.Simulated, b.Name, b.Time,
+						b.Formula)
 				}
 				for _, b := range r.Bounds {
 					if strings.Contains(b.Formula, "NaN") || b.Formula == "" {

@@ -131,7 +131,8 @@ func TestLaunchesInTurn(t *testing.T) {
 		t.Fatalf("%d launches, want 2", len(r.Launches))
 	}
 	first, second := r.Launches[0], r.Launches[1]
-	if r.Time != first.Time+second.Time || second.Time <= 0 || r.Launch.Grid != (gpumodel.Dim3{X: 64, Y: 1, Z: 1}) || second.Launch.Grid != (gpumodel.Dim3{X: 1, Y: 1, Z: 1}) {
+	if r.Time != first.Time+second.Time || second.Time <= 0 || r.Launch.Grid != (gpumodel.Dim3{X: 64, Y: 1, Z: 1}) ||
+		second.Launch.Grid != (gpumodel.Dim3{X: 1, Y: 1, Z: 1}) {
 		t.Errorf("%g s on a grid of %v, want %g + %g s, %v and one block", r.Time, r.Launch.Grid, first.Time, second.Time, first.Launch.Grid)
 	}
 	for _, name := range []string{"dram__bytes_read.sum", "inst_executed", "gputime"} {
@@ -171,11 +172,14 @@ func TestSampledSum(t *testing.T) {
 	}
 	k := modeltest.Compile(t, `__global__ void k(const float *in, float *out) { out[0] = in[0]; }`)
 	in, out := modeltest.Zeros(t, gpumodel.Float32, 1), modeltest.Zeros(t, gpumodel.Float32, 1)
-	earlier := gpumodel.Launch{Kernel: k, Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Args: []any{modeltest.Zeros(t, gpumodel.Float32, 1), in}, Mode: gpumodel.Sample}
+	earlier := gpumodel.Launch{Kernel: k, Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 1, Y: 1, Z: 1},
+		Args: []any{modeltest.Zeros(t, gpumodel.Float32, 1), in}, Mode: gpumodel.Sample}
 	if _, err := gpumodel.Run(t.Context(), modeltest.GTX280(t), earlier); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := gpumodel.Run(t.Context(), modeltest.GTX280(t), gpumodel.Launch{Kernel: k, Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Args: []any{in, out}}); err != nil {
+	if _, err := gpumodel.Run(t.Context(), modeltest.GTX280(t),
+		gpumodel.Launch{Kernel: k, Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 1, Y: 1, Z: 1},
+			Args: []any{in, out}}); err != nil {
 		t.Fatal(err)
 	}
 	if out.Readable() == nil {
@@ -193,7 +197,8 @@ func TestTicketsAreSimulatedWhole(t *testing.T) {
 	}
 	const n = 1 << 24
 	at := func(block int, mode gpumodel.Mode) *gpumodel.Result {
-		r, err := p.Run(t.Context(), modeltest.GTX280(t), Run{N: n, Block: gpumodel.Dim3{X: block, Y: 1, Z: 1}, Mode: mode, Check: gpumodel.Sample})
+		r, err := p.Run(t.Context(), modeltest.GTX280(t), Run{N: n, Block: gpumodel.Dim3{X: block, Y: 1, Z: 1}, Mode: mode,
+			Check: gpumodel.Sample})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -219,7 +224,8 @@ func TestAtomicTimes(t *testing.T) {
 	const blocks, threads = 60, 256
 	d := modeltest.GTX280(t)
 	run := func(source string) *gpumodel.Result {
-		r, err := gpumodel.Run(t.Context(), d, gpumodel.Launch{Kernel: modeltest.Compile(t, source), Grid: gpumodel.Dim3{X: blocks, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: threads, Y: 1, Z: 1},
+		r, err := gpumodel.Run(t.Context(), d, gpumodel.Launch{Kernel: modeltest.Compile(t, source),
+			Grid: gpumodel.Dim3{X: blocks, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: threads, Y: 1, Z: 1},
 			Args: []any{modeltest.Zeros(t, gpumodel.Int32, blocks*threads)}})
 		if err != nil {
 			t.Fatal(err)

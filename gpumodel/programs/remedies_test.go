@@ -75,7 +75,8 @@ func TestRuns(t *testing.T) {
 	before := onC2050(t, "runs/per_thread", n, gpumodel.Dim3{})
 	counters(t, before, map[string]float64{
 		"gld_request": 32 * warps, "gld_transactions": 32 * 32 * warps, "gst_request": warps, "gst_transactions": warps})
-	if missed, read := before.Counters.Value("l1_global_load_miss"), before.Counters.Value("l2_read_requests"); read != 4*missed || missed < 32*warps {
+	if missed, read := before.Counters.Value("l1_global_load_miss"), before.Counters.Value("l2_read_requests"); read != 4*missed ||
+		missed < 32*warps {
 		t.Errorf("%v lines miss in the L1 and %v sectors are read from the L2, want four for each", missed, read)
 	}
 	counters(t, onC2050(t, "runs/per_thread_texture", n, gpumodel.Dim3{}), map[string]float64{
@@ -89,7 +90,8 @@ func TestRuns(t *testing.T) {
 	// Past the L1 the loads move sectors of 32 bytes, not lines of 128.
 	for _, name := range []string{"C2050", "M2090"} {
 		before := runProgramOn(t, modeltest.Card(t, name), "runs/per_thread", Run{N: 1 << 20, Mode: gpumodel.Sample})
-		gain(t, before, runProgramOn(t, modeltest.Card(t, name), "runs/per_thread", Run{N: 1 << 20, Mode: gpumodel.Sample, Options: gpumodel.Options{LoadCaching: "cg"}}), 1.1, 4)
+		gain(t, before, runProgramOn(t, modeltest.Card(t, name), "runs/per_thread",
+			Run{N: 1 << 20, Mode: gpumodel.Sample, Options: gpumodel.Options{LoadCaching: "cg"}}), 1.1, 4)
 	}
 }
 
@@ -101,7 +103,8 @@ func TestRuns(t *testing.T) {
 func TestFunctions(t *testing.T) {
 	gains(t, "functions/accurate", "functions/intrinsics", 1<<18, windows([2]float64{4, 8}, [2]float64{2, 5}, [2]float64{2, 5}))
 	before, after := onC2050(t, "functions/accurate", 1<<18, gpumodel.Dim3{}), onC2050(t, "functions/intrinsics", 1<<18, gpumodel.Dim3{})
-	if few, many := after.Counters.Value("smsp__inst_executed.sum"), before.Counters.Value("smsp__inst_executed.sum"); many < 2.2*few || many > 3*few {
+	if few, many := after.Counters.Value("smsp__inst_executed.sum"), before.Counters.Value("smsp__inst_executed.sum"); many < 2.2*few ||
+		many > 3*few {
 		t.Errorf("%v instructions with intrinsics, %v without", few, many)
 	}
 	if before.Bound() != gpumodel.BoundIssue || after.Bound() != gpumodel.BoundSpecial {
@@ -113,8 +116,10 @@ func TestFunctions(t *testing.T) {
 // the sum back.
 func TestLiterals(t *testing.T) {
 	const n = 1 << 14
-	counters(t, onC2050(t, "literals/double", n, gpumodel.Dim3{}), map[string]float64{"inst_bit_convert": 64 * n, "inst_fp_32": 32 * n, "inst_fp_64": 32 * n})
-	counters(t, onC2050(t, "literals/float", n, gpumodel.Dim3{}), map[string]float64{"inst_bit_convert": 0, "inst_fp_32": 32 * n, "inst_fp_64": 0})
+	counters(t, onC2050(t, "literals/double", n, gpumodel.Dim3{}),
+		map[string]float64{"inst_bit_convert": 64 * n, "inst_fp_32": 32 * n, "inst_fp_64": 32 * n})
+	counters(t, onC2050(t, "literals/float", n, gpumodel.Dim3{}),
+		map[string]float64{"inst_bit_convert": 0, "inst_fp_32": 32 * n, "inst_fp_64": 0})
 	gains(t, "literals/double", "literals/float", 1<<18, windows([2]float64{15, 22}, [2]float64{3.5, 6}, [2]float64{3.5, 6}))
 	gains(t, "literals/double", "literals/float", 1<<18, map[string][2]float64{"GTX 480": {6, 10}}) // a GeForce
 }
@@ -136,7 +141,8 @@ func TestDivergence(t *testing.T) {
 func TestBarriers(t *testing.T) {
 	tier.Check(t)
 	const n, warps = 1 << 16, 1 << 16 / 32
-	large, small := onC2050(t, "barriers/large_blocks", n, gpumodel.Dim3{X: 1024, Y: 1, Z: 1}), onC2050(t, "barriers/small_blocks", n, gpumodel.Dim3{})
+	large, small := onC2050(t, "barriers/large_blocks", n, gpumodel.Dim3{X: 1024, Y: 1, Z: 1}), onC2050(t, "barriers/small_blocks", n,
+		gpumodel.Dim3{})
 	for r, blocks := range map[*gpumodel.Result]int{large: 1, small: 8} {
 		counters(t, r, map[string]float64{"inst_barrier": 2 * warps, "gld_request": warps, "gst_request": warps, "shared_load": 17 * warps})
 		if o := r.Occupancy; o.BlocksPerSM != blocks || o.WarpsPerSM != 32 {
@@ -144,10 +150,12 @@ func TestBarriers(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"C2050", "GTX 480", "M2090"} {
-		large := runProgramOn(t, modeltest.Card(t, name), "barriers/large_blocks", Run{N: 1 << 20, Block: gpumodel.Dim3{X: 1024, Y: 1, Z: 1}, Mode: gpumodel.Sample})
+		large := runProgramOn(t, modeltest.Card(t, name), "barriers/large_blocks",
+			Run{N: 1 << 20, Block: gpumodel.Dim3{X: 1024, Y: 1, Z: 1}, Mode: gpumodel.Sample})
 		gain(t, large, runProgramOn(t, modeltest.Card(t, name), "barriers/small_blocks", Run{N: 1 << 20, Mode: gpumodel.Sample}), 1.1, 1.4)
 	}
-	gains(t, "barriers/large_blocks", "barriers/small_blocks", 1<<20, windows([2]float64{1.01, 1.2}, [2]float64{1.03, 1.2}, [2]float64{1, 1.2}))
+	gains(t, "barriers/large_blocks", "barriers/small_blocks", 1<<20,
+		windows([2]float64{1.01, 1.2}, [2]float64{1.03, 1.2}, [2]float64{1, 1.2}))
 }
 
 // Four blocks for 14 SMs: twice the data take as long, until all SMs have one; and as much
@@ -179,7 +187,8 @@ func TestCompress(t *testing.T) {
 		"range": {2 * n / 128, 3 * n, 4 * n}, // both numbers, the sum, and its low byte
 	} {
 		r := onC2050(t, "compress/"+program, n, gpumodel.Dim3{})
-		counters(t, r, map[string]float64{"gld_request": want.requests, "inst_bytes_requested": want.bytes, "dram__bytes_read.sum": want.bytes * 2 / 3})
+		counters(t, r, map[string]float64{"gld_request": want.requests, "inst_bytes_requested": want.bytes,
+			"dram__bytes_read.sum": want.bytes * 2 / 3})
 		if program != "int8" { // whose sums are extended bytes
 			counters(t, r, map[string]float64{"inst_bit_convert": want.conversions})
 		}

@@ -45,7 +45,8 @@ func TestSamplesOfAnySize(t *testing.T) {
 	}
 	slices.Sort(widths)
 	n := len(widths)
-	t.Logf("%d of %d outside; three of four intervals are at most ± %.1f %%, nine of ten ± %.1f %%", outside, n, 100*widths[n*3/4], 100*widths[n*9/10])
+	t.Logf("%d of %d outside; three of four intervals are at most ± %.1f %%, nine of ten ± %.1f %%", outside, n, 100*widths[n*3/4],
+		100*widths[n*9/10])
 	if 20*outside > n {
 		t.Errorf("%d of %d are outside, more than 5 %%", outside, n)
 	}

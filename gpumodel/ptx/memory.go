@@ -141,5 +141,6 @@ func (w *writer) texture(v *ir.Value) {
 	if held(v.Mem) == ir.S32 {
 		kind = "s32"
 	}
-	w.op("tex.%s.v4.%s.%s {%s}, [%s, {%s}]", geometries[f], kind, f.Coordinate(), strings.Join(w.registers[v], ", "), name, strings.Join(at, ", "))
+	w.op("tex.%s.v4.%s.%s {%s}, [%s, {%s}]", geometries[f], kind, f.Coordinate(), strings.Join(w.registers[v], ", "), name,
+		strings.Join(at, ", "))
 }

@@ -39,7 +39,8 @@ func (w *writer) together(v *ir.Value) bool {
 			w.op("vote.sync.%s.pred %s, %s, %s", map[uint64]string{ir.VoteAll: "all", ir.VoteAny: "any"}[v.Imm], to, arg(0, ir.Pred), mask())
 		}
 	case ir.Shfl:
-		w.shuffle([...]string{"idx", "up", "down", "bfly"}[v.Imm], to, arg(0, v.Type), fmt.Sprintf("%s, %s, %s", arg(1, ir.U32), arg(2, ir.U32), mask()), v.Type)
+		w.shuffle([...]string{"idx", "up", "down", "bfly"}[v.Imm], to, arg(0, v.Type),
+			fmt.Sprintf("%s, %s, %s", arg(1, ir.U32), arg(2, ir.U32), mask()), v.Type)
 	case ir.Match:
 		bits := fmt.Sprintf("b%d", 8*v.From.Size())
 		w.op("match.%s.sync.%s %s, %s, %s", [...]string{"any", "all"}[v.Imm], bits, to, arg(0, v.From), mask())
@@ -80,7 +81,8 @@ func (w *writer) barrier(v *ir.Value) {
 	case ir.BarCount:
 		w.op("bar.red.popc.u32 %s, 0, %s", w.registers[v][0], w.inRegister(v.Args[0], ir.Pred))
 	case ir.BarAll, ir.BarAny:
-		w.op("bar.red.%s.pred %s, 0, %s", map[uint64]string{ir.BarAll: "and", ir.BarAny: "or"}[v.Imm], w.registers[v][0], w.inRegister(v.Args[0], ir.Pred))
+		w.op("bar.red.%s.pred %s, 0, %s", map[uint64]string{ir.BarAll: "and", ir.BarAny: "or"}[v.Imm], w.registers[v][0],
+			w.inRegister(v.Args[0], ir.Pred))
 	case ir.BarNamed, ir.BarArrive:
 		name, number := "bar.sync", w.inRegister(v.Args[0], ir.U32)
 		if v.Imm == ir.BarArrive {

@@ -27,7 +27,8 @@ var plain = map[ir.Op]struct {
 }{
 	ir.Rem: {"rem", false}, ir.Abs: {"abs", false}, ir.Neg: {"neg", false}, ir.Min: {"min", false}, ir.Max: {"max", false},
 	ir.And: {"and", true}, ir.Or: {"or", true}, ir.Xor: {"xor", true}, ir.Not: {"not", true}, ir.Shl: {"shl", true}, ir.Shr: {"shr", false},
-	ir.Brev: {"brev", true}, ir.Prmt: {"prmt", true}, ir.MulHi: {"mul.hi", false}, ir.Mul24: {"mul24.lo", false}, ir.Mad24: {"mad24.lo", false},
+	ir.Brev: {"brev", true}, ir.Prmt: {"prmt", true}, ir.MulHi: {"mul.hi", false}, ir.Mul24: {"mul24.lo", false}, ir.Mad24: {"mad24.lo",
+		false},
 	ir.DivApprox: {"div.approx", false}, ir.DivFull: {"div.full", false}, ir.SqrtApprox: {"sqrt.approx", false},
 	ir.Sin: {"sin.approx", false}, ir.Cos: {"cos.approx", false}, ir.Ex2: {"ex2.approx", false}, ir.Lg2: {"lg2.approx", false},
 	ir.Add: {"add", false}, ir.Sub: {"sub", false}, ir.Mul: {"mul", false}, ir.Mad: {"mad", false}, ir.Fma: {"fma", false},
@@ -54,7 +55,8 @@ func (w *writer) arithmetic(v *ir.Value) bool {
 		name += "." + t.String()
 	}
 	args := []string{w.registers[v][0]}
-	if one := v.Args[0]; v.Op == ir.Div && t.Float() && one.Op == ir.Constant && one.Imm == map[ir.Type]uint64{ir.F32: 0x3f800000, ir.F64: 0x3ff << 52}[t] {
+	if one := v.Args[0]; v.Op == ir.Div && t.Float() && one.Op == ir.Constant &&
+		one.Imm == map[ir.Type]uint64{ir.F32: 0x3f800000, ir.F64: 0x3ff << 52}[t] {
 		w.op("rcp.%s%s.%s %s, %s", mode(v.Rounding), w.flush(v), t, args[0], w.inRegister(v.Args[1], t))
 		return true
 	}

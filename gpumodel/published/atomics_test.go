@@ -13,8 +13,8 @@ import (
 	"warpbook.dev/internal/tier"
 )
 
-// TestAtomics: atomics of a warp on few words take what an H100 takes, within 25 %, which TestMeasuredH200 allows a program, too, the launch included. One of the
-// kernels, sum_one, is what a constant was measured with.
+// TestAtomics: atomics of a warp on few words take what an H100 takes, within 25 %, which TestMeasuredH200 allows a program, too, the
+// launch included. One of the kernels, sum_one, is what a constant was measured with.
 func TestAtomics(t *testing.T) {
 	tier.Check(t)
 	source, err := os.ReadFile("measured/atomics.cu")
@@ -36,7 +36,8 @@ func TestAtomics(t *testing.T) {
 			kind = gpumodel.Float32
 		}
 		run, err := gpumodel.Run(t.Context(), d, gpumodel.Launch{
-			Kernel: m.Kernel(row[0]), Grid: gpumodel.Dim3{X: 1024, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 256, Y: 1, Z: 1}, Args: []any{modeltest.Zeros(t, kind, 64)},
+			Kernel: m.Kernel(row[0]), Grid: gpumodel.Dim3{X: 1024, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 256, Y: 1,
+				Z: 1}, Args: []any{modeltest.Zeros(t, kind, 64)},
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -29,9 +29,11 @@ func bottleneckNote(r *gpumodel.Result) string {
 	case math.Abs(compute-memory) < 10:
 		return fmt.Sprintf("Compute %.0f %% and memory %.0f %% of their peaks are balanced: less of one alone gains little. The model's bound: %s.", compute, memory, limit)
 	case memory > compute:
-		return fmt.Sprintf("Memory is %s at %.0f %% of its peak, compute at %.0f %%: look at the memory workload. The model's bound: %s.", busy(most), memory, compute, limit)
+		return fmt.Sprintf("Memory is %s at %.0f %% of its peak, compute at %.0f %%: look at the memory workload. The model's bound: %s.",
+			busy(most), memory, compute, limit)
 	default:
-		return fmt.Sprintf("Compute is %s at %.0f %% of its peak, memory at %.0f %%: look at the compute workload. The model's bound: %s.", busy(most), compute, memory, limit)
+		return fmt.Sprintf("Compute is %s at %.0f %% of its peak, memory at %.0f %%: look at the compute workload. The model's bound: %s.",
+			busy(most), compute, memory, limit)
 	}
 }
 
@@ -62,7 +64,8 @@ func balanceNote(r *gpumodel.Result) string {
 	case ratio > balanced*(1+balanceWithin):
 		return fmt.Sprintf("%.2f instructions a byte are more than the %.2f at which %s is balanced: if latency is hidden, instructions limit.", ratio, balanced, r.Device.Name)
 	case ratio < balanced*(1-balanceWithin):
-		return fmt.Sprintf("%.2f instructions a byte are less than the %.2f at which %s is balanced: if latency is hidden, memory limits.", ratio, balanced, r.Device.Name)
+		return fmt.Sprintf("%.2f instructions a byte are less than the %.2f at which %s is balanced: if latency is hidden, memory limits.",
+			ratio, balanced, r.Device.Name)
 	}
 	return fmt.Sprintf("%.2f instructions a byte are near the %.2f at which %s is balanced: both matter.", ratio, balanced, r.Device.Name)
 }
@@ -72,7 +75,8 @@ func doubleNote(r *gpumodel.Result) string {
 	if double == 0 || converted < double {
 		return ""
 	}
-	return fmt.Sprintf("%s instructions of threads compute in double precision, and %s convert: are there literals without an f?", counter.Grouped(double), counter.Grouped(converted))
+	return fmt.Sprintf("%s instructions of threads compute in double precision, and %s convert: are there literals without an f?",
+		counter.Grouped(double), counter.Grouped(converted))
 }
 
 func patternNote(r *gpumodel.Result) string {
@@ -81,13 +85,15 @@ func patternNote(r *gpumodel.Result) string {
 		if used == 0 || used >= 24 {
 			continue
 		}
-		return fmt.Sprintf("Of the 32 bytes of each sector, %s use %.1f on average%s.", way.name, used, worst(r, func(l *Line) float64 { return l.Excess }, "most sectors too many are"))
+		return fmt.Sprintf("Of the 32 bytes of each sector, %s use %.1f on average%s.", way.name, used,
+			worst(r, func(l *Line) float64 { return l.Excess }, "most sectors too many are"))
 	}
 	return ""
 }
 
 func conflictNote(r *gpumodel.Result) string {
-	passes, beyond := r.Counters.Value("l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"), r.Counters.Value("l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum")
+	passes := r.Counters.Value("l1tex__data_pipe_lsu_wavefronts_mem_shared.sum")
+	beyond := r.Counters.Value("l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum")
 	if beyond <= passes/10 {
 		return ""
 	}
@@ -96,11 +102,12 @@ func conflictNote(r *gpumodel.Result) string {
 }
 
 func spillNote(r *gpumodel.Result) string {
-	if r.Counters.Value("local_load")+r.Counters.Value("local_store") == 0 {
+	accesses := r.Counters.Value("local_load") + r.Counters.Value("local_store")
+	if accesses == 0 {
 		return ""
 	}
 	return fmt.Sprintf("Local memory takes %.1f %% of the traffic between the SMs and the rest (two lines for each load that misses the L1), and %.1f %% of the instructions.",
-		r.Counters.Value("local_memory_overhead"), 100*(r.Counters.Value("local_load")+r.Counters.Value("local_store"))/r.Counters.Value("inst_issued"))
+		r.Counters.Value("local_memory_overhead"), 100*accesses/r.Counters.Value("inst_issued"))
 }
 
 func stallNote(r *gpumodel.Result) string {
@@ -126,7 +133,8 @@ func replayNote(r *gpumodel.Result) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%.1f %% of the instructions issued are replays: %s for bank conflicts, %s for constants.", 100*n/r.Counters.Value("inst_issued"),
+	return fmt.Sprintf("%.1f %% of the instructions issued are replays: %s for bank conflicts, %s for constants.",
+		100*n/r.Counters.Value("inst_issued"),
 		counter.Grouped(r.Counters.Value("shared_replays")), counter.Grouped(r.Counters.Value("constant_load_replay")))
 }
 
@@ -138,7 +146,8 @@ func waveNote(r *gpumodel.Result) string {
 	waves := r.Counters.Value("launch__waves_per_multiprocessor")
 	whole := math.Floor(waves)
 	if part := waves - whole; whole >= 1 && whole < 5 && part > 0 && part < 0.7 {
-		return fmt.Sprintf("%.0f full waves of blocks are followed by %.0f %% of one: the last takes up to %.0f %% of the time.", whole, 100*part, 100/(whole+1))
+		return fmt.Sprintf("%.0f full waves of blocks are followed by %.0f %% of one: the last takes up to %.0f %% of the time.", whole,
+			100*part, 100/(whole+1))
 	}
 	return ""
 }
@@ -155,7 +164,8 @@ func occupancyNote(r *gpumodel.Result) string {
 }
 
 func campingNote(r *gpumodel.Result) string {
-	if avg, most := r.Counters.Value("dram__cycles_active.avg"), r.Counters.Value("dram__cycles_active_busiest.avg"); avg > 0 && most > gpumodel.CampingFactor*avg {
+	if avg, most := r.Counters.Value("dram__cycles_active.avg"), r.Counters.Value("dram__cycles_active_busiest.avg"); avg > 0 &&
+		most > gpumodel.CampingFactor*avg {
 		why := gpumodel.BoundCamping
 		if r.Device.PartitionHash {
 			why = "addresses are hashed, so requests meet by chance"

@@ -46,12 +46,14 @@ func ExampleNew() {
 // The sections of each level are those of the one below and more, in one order, and every
 // level has something to say of every built-in program.
 func TestReportLevels(t *testing.T) {
-	full, err := New(modeltest.Must(modeltest.Must(programs.Find("transpose/tiled")).Run(t.Context(), modeltest.GTX280(t), programs.Run{N: 256})), "full")
+	full, err := New(modeltest.Must(modeltest.Must(programs.Find("transpose/tiled")).Run(t.Context(), modeltest.GTX280(t),
+		programs.Run{N: 256})), "full")
 	if err != nil {
 		t.Fatal(err)
 	}
 	order := ids(full)
-	want := []string{"SpeedOfLight", "InstructionByteRatio", "ComputeWorkloadAnalysis", "MemoryWorkloadAnalysis", "SchedulerStats", "WarpStateStats", "InstructionStats",
+	want := []string{"SpeedOfLight", "InstructionByteRatio", "ComputeWorkloadAnalysis", "MemoryWorkloadAnalysis", "SchedulerStats",
+		"WarpStateStats", "InstructionStats",
 		"LaunchStats", "Occupancy", "WorkloadDistribution", "SourceCounters"}
 	if !slices.Equal(order, want) {
 		t.Errorf("the sections are %v", order)
@@ -122,14 +124,16 @@ func checkCounters(t *testing.T, r *gpumodel.Result, what string) {
 		}
 	}
 	near("the states of warps", states, at("sm__warps_active.sum"))
-	for _, name := range []string{"sm__throughput.avg.pct_of_peak_sustained_elapsed", "l1tex__throughput.avg.pct_of_peak_sustained_elapsed", "lts__throughput.avg.pct_of_peak_sustained_elapsed",
+	for _, name := range []string{"sm__throughput.avg.pct_of_peak_sustained_elapsed",
+		"l1tex__throughput.avg.pct_of_peak_sustained_elapsed", "lts__throughput.avg.pct_of_peak_sustained_elapsed",
 		"dram__throughput.avg.pct_of_peak_sustained_elapsed", "sm__warps_active.avg.pct_of_peak_sustained_active", "sm_efficiency", "issue_slot_utilization", "branch_efficiency", "warp_execution_efficiency"} {
 		if x := at(name); x > 100.0001 {
 			t.Errorf("%s: %s is %v", what, name, x)
 		}
 	}
 	if at("inst_issued") < at("inst_executed") || at("achieved_occupancy") > at("theoretical_occupancy")/100+1e-9 {
-		t.Errorf("%s: %v issued of %v, %v of %v %% occupied", what, at("inst_issued"), at("inst_executed"), at("achieved_occupancy"), at("theoretical_occupancy"))
+		t.Errorf("%s: %v issued of %v, %v of %v %% occupied", what, at("inst_issued"), at("inst_executed"), at("achieved_occupancy"),
+			at("theoretical_occupancy"))
 	}
 	const op = "smsp__sass_thread_inst_executed_op_"
 	near("fp32 operations", at(op+"fadd_pred_on.sum")+at(op+"fmul_pred_on.sum")+2*at(op+"ffma_pred_on.sum"), at("flop_count_sp"))

@@ -69,7 +69,8 @@ var sections = []sectionRow{
 		{"Mem Pipes Busy", "l1tex__lsu_cycles_active.avg.pct_of_peak_sustained_active"},
 		{"L1/TEX Hit Rate", "l1tex__t_sector_hit_rate.pct"},
 		{"L2 Hit Rate", "lts__t_sector_hit_rate.pct"},
-	}, tables: []tableRow{{full, accessTable}, {full, sharedTable}, {full, cacheTable}, {full, dramTable}}, notes: []func(r *gpumodel.Result) string{patternNote, conflictNote, spillNote}},
+	}, tables: []tableRow{{full, accessTable}, {full, sharedTable}, {full, cacheTable},
+		{full, dramTable}}, notes: []func(r *gpumodel.Result) string{patternNote, conflictNote, spillNote}},
 
 	{id: "SchedulerStats", title: "Scheduler Statistics", level: full, metrics: []labelled{
 		{"Active Warps Per Scheduler", "smsp__warps_active.avg.per_cycle_active"},

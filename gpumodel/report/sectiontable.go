@@ -49,24 +49,31 @@ func (t *Table) row(r *gpumodel.Result, name string, counters ...string) {
 
 // accessTable is what warps ask of global and local memory.
 func accessTable(r *gpumodel.Result) Table {
-	t := Table{Title: "L1/TEX", Columns: []string{"access", "requests", "sectors", "sectors/req", "bytes asked", "bytes used (%)", "hit rate (%)"}}
+	t := Table{Title: "L1/TEX", Columns: []string{"access", "requests", "sectors", "sectors/req", "bytes asked", "bytes used (%)",
+		"hit rate (%)"}}
 	const global, local = "_pipe_lsu_mem_global_op_", "_pipe_lsu_mem_local_op_"
-	t.row(r, "global loads", "l1tex__t_requests"+global+"ld.sum", "l1tex__t_sectors"+global+"ld.sum", "l1tex__average_t_sectors_per_request"+global+"ld.ratio",
+	t.row(r, "global loads", "l1tex__t_requests"+global+"ld.sum", "l1tex__t_sectors"+global+"ld.sum",
+		"l1tex__average_t_sectors_per_request"+global+"ld.ratio",
 		"smsp__sass_data_bytes_mem_global_op_ld.sum", "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct", "l1tex__t_sector"+global+"ld_hit_rate.pct")
-	t.row(r, "global stores", "l1tex__t_requests"+global+"st.sum", "l1tex__t_sectors"+global+"st.sum", "l1tex__average_t_sectors_per_request"+global+"st.ratio",
+	t.row(r, "global stores", "l1tex__t_requests"+global+"st.sum", "l1tex__t_sectors"+global+"st.sum",
+		"l1tex__average_t_sectors_per_request"+global+"st.ratio",
 		"smsp__sass_data_bytes_mem_global_op_st.sum", "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct", "")
 	t.row(r, "global atomics", "l1tex__t_requests"+global+"atom.sum", "atomic_transactions", "", "", "", "")
-	t.row(r, "local loads", "l1tex__t_requests"+local+"ld.sum", "l1tex__t_sectors"+local+"ld.sum", "", "", "", "l1tex__t_sector"+local+"ld_hit_rate.pct")
+	t.row(r, "local loads", "l1tex__t_requests"+local+"ld.sum", "l1tex__t_sectors"+local+"ld.sum", "", "", "",
+		"l1tex__t_sector"+local+"ld_hit_rate.pct")
 	t.row(r, "local stores", "l1tex__t_requests"+local+"st.sum", "l1tex__t_sectors"+local+"st.sum", "", "", "", "")
-	t.row(r, "textures", "l1tex__t_requests_pipe_tex_mem_texture.sum", "l1tex__t_sectors_pipe_tex_mem_texture.sum", "", "", "", "l1tex__t_sector_pipe_tex_mem_texture_hit_rate.pct")
+	t.row(r, "textures", "l1tex__t_requests_pipe_tex_mem_texture.sum", "l1tex__t_sectors_pipe_tex_mem_texture.sum", "", "", "",
+		"l1tex__t_sector_pipe_tex_mem_texture_hit_rate.pct")
 	return t
 }
 
 // sharedTable is what warps ask of shared memory.
 func sharedTable(r *gpumodel.Result) Table {
 	t := Table{Title: "shared memory", Columns: []string{"access", "instructions", "bank passes", "beyond the ideal", "replays"}}
-	t.row(r, "shared loads", "smsp__inst_executed_op_shared_ld.sum", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "shared_load_replay")
-	t.row(r, "shared stores", "smsp__inst_executed_op_shared_st.sum", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "shared_store_replay")
+	t.row(r, "shared loads", "smsp__inst_executed_op_shared_ld.sum", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+		"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "shared_load_replay")
+	t.row(r, "shared stores", "smsp__inst_executed_op_shared_st.sum", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+		"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "shared_store_replay")
 	t.row(r, "constants", "smsp__inst_executed_op_ldc.sum", "idc__requests.sum", "", "constant_load_replay")
 	return t
 }
@@ -74,7 +81,8 @@ func sharedTable(r *gpumodel.Result) Table {
 // cacheTable is what goes through the L2.
 func cacheTable(r *gpumodel.Result) Table {
 	t := Table{Title: "L2", Columns: []string{"access", "sectors", "hit rate (%)", "of peak (%)"}}
-	t.row(r, "reads", "lts__t_sectors_op_read.sum", "lts__t_sector_op_read_hit_rate.pct", "lts__t_sectors_op_read.avg.pct_of_peak_sustained_elapsed")
+	t.row(r, "reads", "lts__t_sectors_op_read.sum", "lts__t_sector_op_read_hit_rate.pct",
+		"lts__t_sectors_op_read.avg.pct_of_peak_sustained_elapsed")
 	t.row(r, "writes", "lts__t_sectors_op_write.sum", "", "lts__t_sectors_op_write.avg.pct_of_peak_sustained_elapsed")
 	return t
 }
@@ -83,7 +91,8 @@ func cacheTable(r *gpumodel.Result) Table {
 func dramTable(r *gpumodel.Result) Table {
 	t := Table{Title: "device memory", Columns: []string{"access", "sectors", "bytes", "bytes/s", "of peak (%)"}}
 	for _, way := range []struct{ name, ending string }{{"reads", "_read"}, {"writes", "_write"}, {"all", ""}} {
-		t.row(r, way.name, "dram__sectors"+way.ending+".sum", "dram__bytes"+way.ending+".sum", "dram__bytes"+way.ending+".sum.per_second", "dram__bytes"+way.ending+".avg.pct_of_peak_sustained_elapsed")
+		t.row(r, way.name, "dram__sectors"+way.ending+".sum", "dram__bytes"+way.ending+".sum", "dram__bytes"+way.ending+".sum.per_second",
+			"dram__bytes"+way.ending+".avg.pct_of_peak_sustained_elapsed")
 	}
 	return t
 }
@@ -100,7 +109,8 @@ func stallTable(r *gpumodel.Result) Table {
 		if part == 0 {
 			continue
 		}
-		t.Rows = append(t.Rows, []any{name, r.Counters.Value("smsp__average_warps_issue_stalled_" + name + "_per_issue_active.ratio"), part, s.Words()})
+		t.Rows = append(t.Rows, []any{name, r.Counters.Value("smsp__average_warps_issue_stalled_" + name + "_per_issue_active.ratio"), part,
+			s.Words()})
 	}
 	slices.SortStableFunc(t.Rows, func(a, b []any) int { return cmp.Compare(b[2].(float64), a[2].(float64)) })
 	return t
@@ -117,7 +127,8 @@ func distributionTable(r *gpumodel.Result) Table {
 		{"memory channels", "bytes", "dram__bytes"},
 	} {
 		if r.Counters.Value(x.counter+".sum") > 0 {
-			t.Rows = append(t.Rows, []any{x.units, x.what, r.Counters.Value(x.counter + ".min"), r.Counters.Value(x.counter + ".avg"), r.Counters.Value(x.counter + ".max")})
+			t.Rows = append(t.Rows, []any{x.units, x.what, r.Counters.Value(x.counter + ".min"), r.Counters.Value(x.counter + ".avg"),
+				r.Counters.Value(x.counter + ".max")})
 		}
 	}
 	return t

@@ -67,7 +67,8 @@ func (t *translator) mulAdd(v *ir.Value) bool {
 		op = opMulAddG
 	}
 	m := v.Args[k]
-	t.emit(instr{op: op, dst: t.register(v), a: t.register(m.Args[0]), b: t.register(m.Args[1]), c: t.register(v.Args[1-k]), line: int32(v.Line)})
+	t.emit(instr{op: op, dst: t.register(v), a: t.register(m.Args[0]), b: t.register(m.Args[1]), c: t.register(v.Args[1-k]),
+		line: int32(v.Line)})
 	return true
 }
 

@@ -47,7 +47,8 @@ func (t *translator) step(i int) int {
 // plain reports whether an instruction uses no registers but a, b, c and dst, and does not jump.
 func (op opcode) plain() bool {
 	switch op {
-	case opLoadMany, opStoreMany, opAtom, opCall, opLaunch, opInvoke, opAssert, opMath, opGeneral, opWhole, opResult, opJump, opBranch, opReturn, opCount:
+	case opLoadMany, opStoreMany, opAtom, opCall, opLaunch, opInvoke, opAssert, opMath, opGeneral, opWhole, opResult, opJump, opBranch,
+		opReturn, opCount:
 		return false
 	}
 	return op < opIfSW

@@ -9,7 +9,8 @@ func (a *assembler) instr(in *instr) {
 	case opAddW, opSubW, opAnd, opOr, opXor, opPAnd, opPOr, opAddD, opSubD:
 		wide := in.op != opAddW && in.op != opSubW
 		a.load(ax, in.a)
-		a.alu(wide, map[opcode]byte{opAddW: 0x03, opAddD: 0x03, opSubW: 0x2b, opSubD: 0x2b, opAnd: 0x23, opPAnd: 0x23, opOr: 0x0b, opPOr: 0x0b, opXor: 0x33}[in.op], ax, in.b)
+		a.alu(wide, map[opcode]byte{opAddW: 0x03, opAddD: 0x03, opSubW: 0x2b, opSubD: 0x2b, opAnd: 0x23, opPAnd: 0x23, opOr: 0x0b,
+			opPOr: 0x0b, opXor: 0x33}[in.op], ax, in.b)
 		a.store(in.dst, ax)
 	case opMulW, opMulD, opMadW, opMadD:
 		wide := in.op == opMulD || in.op == opMadD

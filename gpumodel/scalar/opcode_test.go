@@ -11,18 +11,21 @@ import (
 )
 
 // edges are bits with which operations go wrong.
-var edges = []uint64{0, 1, 2, 31, 32, 33, 63, 64, 0x7fffffff, 0x80000000, 0xffffffff, 1 << 32, 1 << 63, math.MaxUint64, 0x3f800000, 0xbf800000, 0x7f800000,
+var edges = []uint64{0, 1, 2, 31, 32, 33, 63, 64, 0x7fffffff, 0x80000000, 0xffffffff, 1 << 32, 1 << 63, math.MaxUint64, 0x3f800000,
+	0xbf800000, 0x7f800000,
 	math.Float64bits(1.5), math.Float64bits(-2), math.Float64bits(math.Inf(1)), 0x00000001, 0x40490fdb}
 
 // TestOpcodes: an operation with an opcode of its own computes what ir.Evaluate computes, NaNs apart.
 func TestOpcodes(t *testing.T) {
 	types := []ir.Type{ir.U32, ir.S32, ir.U64, ir.S64, ir.F32, ir.F64}
 	r := rand.New(rand.NewPCG(1, 2))
-	for op := range map[ir.Op]bool{ir.Add: true, ir.Sub: true, ir.Mul: true, ir.Mad: true, ir.And: true, ir.Or: true, ir.Xor: true, ir.Not: true, ir.Shl: true,
+	for op := range map[ir.Op]bool{ir.Add: true, ir.Sub: true, ir.Mul: true, ir.Mad: true, ir.And: true, ir.Or: true, ir.Xor: true,
+		ir.Not: true, ir.Shl: true,
 		ir.Shr: true, ir.Div: true, ir.Rem: true, ir.Neg: true, ir.Abs: true, ir.Sqrt: true, ir.Min: true, ir.Max: true} {
 		for _, typ := range types {
 			float := typ.Float()
-			if float && (op == ir.Mad || op == ir.And || op == ir.Or || op == ir.Xor || op == ir.Not || op == ir.Shl || op == ir.Shr || op == ir.Rem) || !float && op == ir.Sqrt {
+			if float && (op == ir.Mad || op == ir.And || op == ir.Or || op == ir.Xor || op == ir.Not || op == ir.Shl || op == ir.Shr ||
+				op == ir.Rem) || !float && op == ir.Sqrt {
 				continue
 			}
 			v := &ir.Value{Op: op, Type: typ}

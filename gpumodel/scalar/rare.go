@@ -119,7 +119,8 @@ func put(data []byte, size int, x uint64) {
 	}
 }
 
-var atomics = map[ir.AtomOp]ir.Op{ir.AtomAdd: ir.Add, ir.AtomSub: ir.Sub, ir.AtomMin: ir.Min, ir.AtomMax: ir.Max, ir.AtomAnd: ir.And, ir.AtomOr: ir.Or, ir.AtomXor: ir.Xor}
+var atomics = map[ir.AtomOp]ir.Op{ir.AtomAdd: ir.Add, ir.AtomSub: ir.Sub, ir.AtomMin: ir.Min, ir.AtomMax: ir.Max, ir.AtomAnd: ir.And,
+	ir.AtomOr: ir.Or, ir.AtomXor: ir.Xor}
 
 // atom executes an atomic operation. There is one thread only, so it is a load and a store.
 func (m *Machine) atom(in *instr, v *ir.Value, r *registers, stack uint64) error {

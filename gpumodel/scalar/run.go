@@ -738,7 +738,8 @@ func (m *Machine) Line() int { return m.line(m.accesses) }
 
 // overflow returns the fault of a call whose frame does not fit on the stack.
 func (m *Machine) overflow(callee *function, line int) error {
-	why := fmt.Sprintf("stack overflow: %d calls stand within one another, and one of %s needs %d bytes of the stack's %d", len(m.calls), callee.source.Name, callee.frame, m.StackBytes)
+	why := fmt.Sprintf("stack overflow: %d calls stand within one another, and one of %s needs %d bytes of the stack's %d", len(m.calls),
+		callee.source.Name, callee.frame, m.StackBytes)
 	return &Fault{Kind: "segmentation fault", Line: line, Why: why}
 }
 

@@ -22,7 +22,8 @@ func (o byType) of(t ir.Type) opcode {
 
 var plainOps = map[ir.Op]byType{
 	ir.Add: {opAddW, opAddD, opAddF, opAddG}, ir.Sub: {opSubW, opSubD, opSubF, opSubG}, ir.Mul: {opMulW, opMulD, opMulF, opMulG},
-	ir.Mad: {w: opMadW, d: opMadD}, ir.And: {w: opAnd, d: opAnd}, ir.Or: {w: opOr, d: opOr}, ir.Xor: {w: opXor, d: opXor}, ir.Not: {w: opNotW, d: opNotD},
+	ir.Mad: {w: opMadW, d: opMadD}, ir.And: {w: opAnd, d: opAnd}, ir.Or: {w: opOr, d: opOr}, ir.Xor: {w: opXor,
+		d: opXor}, ir.Not: {w: opNotW, d: opNotD},
 	ir.Shl: {w: opShlW, d: opShlD}, ir.Neg: {f: opNegF, g: opNegG}, ir.Sqrt: {f: opSqrtF, g: opSqrtG}, ir.Abs: {f: opAbsF, g: opAbsG},
 	ir.PAnd: {w: opPAnd}, ir.POr: {w: opPOr}, ir.PNot: {w: opPNot},
 }

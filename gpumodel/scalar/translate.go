@@ -172,7 +172,8 @@ func (t *translator) settled(b *ir.Block, c *ir.Value) bool {
 // compares maps an operand type to the first opcode of its comparisons: into a register, and with a branch. Integers of 8 and 16 bits
 // are extended to 32 bits in their registers.
 var compares = map[ir.Type][2]opcode{
-	ir.S32: {opSetSW, opIfSW}, ir.S8: {opSetSW, opIfSW}, ir.S16: {opSetSW, opIfSW}, ir.U32: {opSetW, opIfW}, ir.U8: {opSetW, opIfW}, ir.U16: {opSetW, opIfW},
+	ir.S32: {opSetSW, opIfSW}, ir.S8: {opSetSW, opIfSW}, ir.S16: {opSetSW, opIfSW}, ir.U32: {opSetW, opIfW}, ir.U8: {opSetW,
+		opIfW}, ir.U16: {opSetW, opIfW},
 	ir.S64: {opSetSD, opIfSD}, ir.U64: {opSetD, opIfD}, ir.F32: {opSetF, opIfF}, ir.F64: {opSetG, opIfG},
 }
 

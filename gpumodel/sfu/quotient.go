@@ -2,8 +2,8 @@ package sfu
 
 import "math"
 
-// Quotient is x/y as div.approx.f32 has it, which is CUDA's __fdividef: x times the reciprocal of y, both times 2^24 before where y is subnormal.
-// Where |y| is above 2^126 the reciprocal is 0.
+// Quotient is x/y as div.approx.f32 has it, which is CUDA's __fdividef: x times the reciprocal of y, both times 2^24 before where y is
+// subnormal. Where |y| is above 2^126 the reciprocal is 0.
 func Quotient(x, y float32) float32 {
 	switch size := math.Abs(float64(y)); {
 	case size < 0x1p-126:

@@ -10,8 +10,8 @@ import (
 	"warpbook.dev/internal/tier"
 )
 
-// h100 are digests of what an H100 gives (testdata/digest.cu): behind the name of an instruction 512 numbers, one for all 2^23 floats of a sign
-// and an exponent.
+// h100 are digests of what an H100 gives (testdata/digest.cu): behind the name of an instruction 512 numbers, one for all 2^23 floats of
+// a sign and an exponent.
 //
 //go:embed testdata/h100.txt
 var h100 string

@@ -142,7 +142,8 @@ func TestLoadLatency(t *testing.T) {
 // A barrier holds every warp until the last has come.
 func TestBarrier(t *testing.T) {
 	d := gtx280(t)
-	slow := []warp.Step{{Kind: warp.Run, Port: 500, Busy: isa.Busy{isa.PipeCores: 1000}, Latency: 1000}, {Kind: warp.Barrier}, {Kind: warp.Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 4}}
+	slow := []warp.Step{{Kind: warp.Run, Port: 500, Busy: isa.Busy{isa.PipeCores: 1000}, Latency: 1000}, {Kind: warp.Barrier},
+		{Kind: warp.Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 4}}
 	quick := []warp.Step{{Kind: warp.Barrier}, {Kind: warp.Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 4}}
 	o := simulate(t, Config{Device: d, Blocks: 1, BlocksPerSM: 1, WarpsPerBlock: 2}, script{warps: [][]warp.Step{quick, slow}})
 	got := clocks(d, o.Time) - float64(d.BlockLaunchClocks+d.BarrierClocks)
@@ -179,7 +180,8 @@ func TestPartitionCamping(t *testing.T) {
 // A sampled run of a uniform grid takes as long as a full one.
 func TestSamplingAgreesWithFull(t *testing.T) {
 	d := gtx280(t)
-	steps := []warp.Step{{Kind: warp.Run, Port: 20, Busy: isa.Busy{isa.PipeCores: 40}, Latency: 300}, {Kind: warp.Load, Port: 2, N: 2}, {Kind: warp.Wait}, {Kind: warp.Store, Port: 2, N: 2}}
+	steps := []warp.Step{{Kind: warp.Run, Port: 20, Busy: isa.Busy{isa.PipeCores: 40}, Latency: 300}, {Kind: warp.Load, Port: 2, N: 2},
+		{Kind: warp.Wait}, {Kind: warp.Store, Port: 2, N: 2}}
 	s := script{warps: [][]warp.Step{steps, steps, steps, steps}, trans: func(b int) []memory.Transaction {
 		a := uint64(b) * 128
 		return []memory.Transaction{{Addr: a, Size: 64}, {Addr: a + 64, Size: 64}, {Addr: a, Size: 64}, {Addr: a + 64, Size: 64}}

@@ -5,9 +5,9 @@ import (
 	"math/bits"
 )
 
-// An Access is a load or store of words of each lane as Touch executes it, or a load of a part of a word. Its addresses lie in Low and High, which
-// are places, each with Add, as far as Far has bits; its memory is where Bytes points, from the address Base on. Up to
-// Size bytes of it may be touched, with Beyond more behind.
+// An Access is a load or store of words of each lane as Touch executes it, or a load of a part of a word. Its addresses lie in Low and
+// High, which are places, each with Add, as far as Far has bits; its memory is where Bytes points, from the address Base on. Up to Size
+// bytes of it may be touched, with Beyond more behind.
 type Access struct {
 	Low, High, Data uint32
 	Store           uint32 // 1 of a store

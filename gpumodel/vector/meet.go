@@ -2,9 +2,9 @@ package vector
 
 import "math/bits"
 
-// storeOrders are the orders in which lanes store words of at most 4, of 8 and of 16 bytes, so that of lanes that meet at one place that one
-// is the last whose value stays on an H100: the lowest one, and of wider words the lowest one of the last half or quarter of the warp,
-// since a warp stores 128 bytes at a time.
+// storeOrders are the orders in which lanes store words of at most 4, of 8 and of 16 bytes, so that of lanes that meet at one place that
+// one is the last whose value stays on an H100: the lowest one, and of wider words the lowest one of the last half or quarter of the
+// warp, since a warp stores 128 bytes at a time.
 var storeOrders = func() (orders [3][32]uint8) {
 	for k := range orders {
 		part := 32 >> k

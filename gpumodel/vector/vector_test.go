@@ -170,7 +170,8 @@ func TestAccess(t *testing.T) {
 		before := f[4]
 		Gather(&f[4], memory, 2048, &o, lanes, true)
 		for i, x := range f[4] {
-			if want := binary.LittleEndian.Uint32(memory[2048+int(int32(o.Of[i])):]); lanes>>i&1 != 0 && x != want || lanes>>i&1 == 0 && x != before[i] {
+			if want := binary.LittleEndian.Uint32(memory[2048+int(int32(o.Of[i])):]); lanes>>i&1 != 0 && x != want ||
+				lanes>>i&1 == 0 && x != before[i] {
 				t.Fatalf("case %d: lane %d of %#x is %#x, not %#x", n%3, i, lanes, x, want)
 			}
 		}
@@ -207,7 +208,8 @@ func TestTouch(t *testing.T) {
 			lanes &= 1 << r.IntN(32)
 		}
 		lane := bits.TrailingZeros32(lanes) & 31
-		a := Access{Low: WordBytes, High: 2 * WordBytes, Data: 4 * WordBytes, Far: math.MaxUint64, Words: uint32(1 + r.IntN(4)), Add: 16, Base: 1 << 33,
+		a := Access{Low: WordBytes, High: 2 * WordBytes, Data: 4 * WordBytes, Far: math.MaxUint64, Words: uint32(1 + r.IntN(4)), Add: 16,
+			Base: 1 << 33,
 			Size: int64(len(memory) - Beyond), Bytes: &memory[0], Store: uint32(r.IntN(2)), Signed: uint32(r.IntN(2))}
 		stride, narrow := 4*(1+r.IntN(3)), 0
 		if a.Words == 1 && a.Store == 0 && r.IntN(3) == 0 {
@@ -225,7 +227,8 @@ func TestTouch(t *testing.T) {
 			}
 			return stride * r.IntN(400)
 		}
-		p := Pattern{Active: lanes, Base: 1<<33 + 6000 - 5*Period, Hits: 1, Log: new([Logged]uint64), Journal: &Journal{N: int64(n % Journaled)}, ID: uint64(n)}
+		p := Pattern{Active: lanes, Base: 1<<33 + 6000 - 5*Period, Hits: 1, Log: new([Logged]uint64),
+			Journal: &Journal{N: int64(n % Journaled)}, ID: uint64(n)}
 		first := at(lane)
 		for i := range WordLanes {
 			by := at(i) - first
@@ -269,7 +272,8 @@ func TestTouch(t *testing.T) {
 		}
 		noted := Journal{N: int64(n%Journaled) + 1}
 		if noted.Entries[n%Journaled] = (Entry{1<<33 + 6000, uint64(n)}); *p.Journal != noted {
-			t.Fatalf("wanted the journal's last entry to be %v: it has %d, and %v there", noted.Entries[n%Journaled], p.Journal.N, p.Journal.Entries[n%Journaled])
+			t.Fatalf("wanted the journal's last entry to be %v: it has %d, and %v there", noted.Entries[n%Journaled], p.Journal.N,
+				p.Journal.Entries[n%Journaled])
 		}
 		if !slices.Equal(f, want) || !slices.Equal(memory, stored) {
 			t.Fatalf("case %d, lanes %#x, %+v: wanted and got (-want +got):\n%s", n%4, lanes, p.Offsets, cmp.Diff(want, f))

@@ -276,7 +276,8 @@ func (m *Machine) send(w *warpState, in *instr, addr *Lanes, active uint32, widt
 		addr = m.pack(addr, active, width)
 	}
 	w.transactions = memory.Coalesce(m.Device, (*[32]uint64)(addr), active, width, m.cachedIn(in), w.transactions)
-	m.book(w, in, addr, active, width, from, memory.Distinct(m.Device, (*[32]uint64)(addr), active), m.dataPasses(in, addr, active, width), loads, stores)
+	m.book(w, in, addr, active, width, from, memory.Distinct(m.Device, (*[32]uint64)(addr), active),
+		m.dataPasses(in, addr, active, width), loads, stores)
 }
 
 // book counts an access and books it in the warp's schedule. Its transactions are those from index

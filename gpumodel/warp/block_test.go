@@ -134,7 +134,8 @@ func TestBarrierBetweenPieces(t *testing.T) {
 
 // Short blocks share the memory of one, also while their steps wait to be replayed.
 func TestShortBlocksShareState(t *testing.T) {
-	j := job{source: `__global__ void k(int *a) { a[blockIdx.x * 64 + threadIdx.x] = blockIdx.x; }`, grid: Dim3{50, 1, 1}, block: Dim3{64, 1, 1}, args: []any{zeros(3200)}}
+	j := job{source: `__global__ void k(int *a) { a[blockIdx.x * 64 + threadIdx.x] = blockIdx.x; }`, grid: Dim3{50, 1, 1},
+		block: Dim3{64, 1, 1}, args: []any{zeros(3200)}}
 	m := j.machine(t)
 	var blocks []*Block
 	for n := range 50 {

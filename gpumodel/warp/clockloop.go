@@ -88,7 +88,8 @@ func (m *Machine) clockLoop(f *flow, head, latch int) *clockLoop {
 	written, set := map[int]bool{}, map[int]moving{}
 	for pc := head; pc <= latch; pc++ {
 		in := &m.code[pc]
-		if pc > head && len(f.preds[pc]) != 1 || pc < latch && (in.Kind != isa.Plain || in.Guard.Kind != isa.None || in.collective || !in.Op.Pure()) {
+		if pc > head && len(f.preds[pc]) != 1 || pc < latch && (in.Kind != isa.Plain || in.Guard.Kind != isa.None || in.collective ||
+			!in.Op.Pure()) {
 			return nil
 		}
 		for r := range in.results {

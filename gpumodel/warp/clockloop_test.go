@@ -66,8 +66,10 @@ func TestClockLoops(t *testing.T) {
 			if d := cmp.Diff(wantOut, out); d != "" || latency != wantLatency {
 				t.Errorf("%s, %d clocks: steps of %d clocks, want %d; values (-want +got)\n%s", x.name, n, latency, wantLatency, d)
 			}
-			if got.Stats.Branches != want.Stats.Branches || got.Stats.ThreadInstructions != want.Stats.ThreadInstructions || cmp.Diff(got.Stats.Executed, want.Stats.Executed) != "" {
-				t.Errorf("%s, %d clocks: %d branches, executed %v; want %d, %v", x.name, n, got.Stats.Branches, got.Stats.Executed, want.Stats.Branches, want.Stats.Executed)
+			if got.Stats.Branches != want.Stats.Branches || got.Stats.ThreadInstructions != want.Stats.ThreadInstructions ||
+				cmp.Diff(got.Stats.Executed, want.Stats.Executed) != "" {
+				t.Errorf("%s, %d clocks: %d branches, executed %v; want %d, %v", x.name, n, got.Stats.Branches, got.Stats.Executed,
+					want.Stats.Branches, want.Stats.Executed)
 			}
 			if x.waits && n == 50_000 && got.steps > want.steps/5 {
 				t.Errorf("%s: %d instructions were executed, %d without the wait", x.name, got.steps, want.steps)
@@ -96,7 +98,8 @@ func TestLongWait(t *testing.T) {
 	if err := runAll(m); err != nil {
 		t.Fatal(err)
 	}
-	if got, least := int64(out.Load(0, 8)), int64(10_003_000_000_000+3*0x70000000); got < least || got > least+5*500 { // of each wait its last round
+	// of each wait its last round
+	if got, least := int64(out.Load(0, 8)), int64(10_003_000_000_000+3*0x70000000); got < least || got > least+5*500 {
 		t.Errorf("waits %d clocks, want %d", got, least)
 	}
 	if m.steps > 2_000_000 {

@@ -108,7 +108,8 @@ func (m *Machine) endlessIn(w *warpState, lane int) error {
 	around := f.innermost(m.low, m.high)
 	since := m.steps - m.progress
 	if around == nil {
-		return m.trap(w, lane, m.code[m.high].Line, fmt.Errorf("the kernel %w: no block has ended within %d instructions of warps", ErrEndless, since))
+		return m.trap(w, lane, m.code[m.high].Line, fmt.Errorf("the kernel %w: no block has ended within %d instructions of warps",
+			ErrEndless, since))
 	}
 	line, times := m.code[around.head].Line, int64(0)
 	for pc := range around.body {

@@ -52,7 +52,8 @@ func TestLongLoop(t *testing.T) {
 	if patienceInAll < 1e9 {
 		t.Errorf("a launch is taken for endless after %d instructions, want 10^9 at least", patienceInAll)
 	}
-	j := job{source: "__global__ void k(int *a) {\n\tfor (int i = 0; i < 10000; i++) a[i % 32] = i;\n}", grid: Dim3{16, 1, 1}, block: Dim3{32, 1, 1}, args: []any{zeros(32)}}
+	j := job{source: "__global__ void k(int *a) {\n\tfor (int i = 0; i < 10000; i++) a[i % 32] = i;\n}", grid: Dim3{16, 1, 1},
+		block: Dim3{32, 1, 1}, args: []any{zeros(32)}}
 	m := j.machine(t)
 	m.patience = 1 << 19 // a block has half as many instructions
 	if err := runAll(m); err != nil {

@@ -12,7 +12,8 @@ import (
 // The quick operations that flush are those that do not between flushes of every lane.
 func TestFlushingOps(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	edges := []uint32{0, 1 << 31, 1, 0x7fffff, 0x807fffff, 0x800000, 0x80800001, 0x3f800000, 0x7f7fffff, 0x7f800000, 0xff800000, 0x20000000, 0x1fffffff}
+	edges := []uint32{0, 1 << 31, 1, 0x7fffff, 0x807fffff, 0x800000, 0x80800001, 0x3f800000, 0x7f7fffff, 0x7f800000, 0xff800000,
+		0x20000000, 0x1fffffff}
 	random := func() uint64 {
 		if r.IntN(3) > 0 {
 			return uint64(edges[r.IntN(len(edges))])
@@ -31,7 +32,8 @@ func TestFlushingOps(t *testing.T) {
 			flushed(&want, &want)
 			for i := range got {
 				// c.c. 1.x cuts a product off before the sum: one too small is 0 then.
-				if p := float64(math.Float32frombits(uint32(x[i]))) * float64(math.Float32frombits(uint32(y[i]))); key.op == ir.Mad && math.Abs(p) < 0x1p-126 {
+				if p := float64(math.Float32frombits(uint32(x[i]))) * float64(math.Float32frombits(uint32(y[i]))); key.op == ir.Mad &&
+					math.Abs(p) < 0x1p-126 {
 					continue
 				}
 				g, w := math.Float32frombits(uint32(got[i])), math.Float32frombits(uint32(want[i]))

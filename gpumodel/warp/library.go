@@ -42,7 +42,8 @@ type floatFunction struct {
 
 var floatFunctions = map[ir.MathFunc]floatFunction{
 	ir.MathSin: {vector.Sin, vector.SinF}, ir.MathCos: {vector.Cos, vector.CosF},
-	ir.MathExp: {vector.Exp, vector.ExpF}, ir.MathExp2: {vector.Exp2, vector.Exp2F}, ir.MathLog: {vector.Log, vector.LogF}, ir.MathLog2: {vector.Log2, vector.Log2F},
+	ir.MathExp: {vector.Exp, vector.ExpF}, ir.MathExp2: {vector.Exp2, vector.Exp2F}, ir.MathLog: {vector.Log,
+		vector.LogF}, ir.MathLog2: {vector.Log2, vector.Log2F},
 }
 
 // floatFunctionOf is what a library function computes of a float, if package vector defines it.
@@ -62,7 +63,8 @@ type unitFunction struct {
 // units are the operations on floats that the special function unit computes.
 var units = map[ir.Op]unitFunction{
 	ir.Rcp: {one(sfu.Rcp), vector.UnitRcp}, ir.Rsqrt: {one(sfu.Rsqrt), vector.UnitRsqrt}, ir.SqrtApprox: {one(sfu.Sqrt), vector.UnitSqrt},
-	ir.Ex2: {one(sfu.Exp2), vector.UnitExp2}, ir.Lg2: {one(sfu.Log2), vector.UnitLog2}, ir.Sin: {one(sfu.Sin), vector.UnitSin}, ir.Cos: {one(sfu.Cos), vector.UnitCos},
+	ir.Ex2: {one(sfu.Exp2), vector.UnitExp2}, ir.Lg2: {one(sfu.Log2), vector.UnitLog2}, ir.Sin: {one(sfu.Sin),
+		vector.UnitSin}, ir.Cos: {one(sfu.Cos), vector.UnitCos},
 	ir.Tanh:      {one(sfu.Tanh), vector.UnitTanh},
 	ir.DivApprox: {sfu.Quotient, vector.UnitDiv}, ir.DivFull: {sfu.FullQuotient, vector.UnitDivFull},
 }

@@ -67,7 +67,8 @@ func (m *Machine) quickLocal(w *warpState, a *access, active uint32) bool {
 	lane := bits.TrailingZeros32(active) & 31
 	low := vector.At(w.frame, a.touch.Low)
 	at := (uint64(low[lane]) + a.touch.Add) & math.MaxUint32
-	if vector.Same(low, &zeroes, &zeroes, low[lane], 0)|^active != allLanes || at%uint64(a.width) != 0 || at+uint64(a.width) > uint64(m.Program.LocalBytes) {
+	if vector.Same(low, &zeroes, &zeroes, low[lane], 0)|^active != allLanes || at%uint64(a.width) != 0 ||
+		at+uint64(a.width) > uint64(m.Program.LocalBytes) {
 		return false
 	}
 	if m.screen != nil {

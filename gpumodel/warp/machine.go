@@ -167,7 +167,8 @@ type instr struct {
 
 // New prepares a launch. poll is asked now and then whether to go on.
 func New(l Launch, poll func() error) *Machine {
-	m := &Machine{Launch: l, running: map[*Block]bool{}, known: newKnownSteps(), poll: poll, patience: patienceInAll, longPiece: defaultLongPiece}
+	m := &Machine{Launch: l, running: map[*Block]bool{}, known: newKnownSteps(), poll: poll, patience: patienceInAll,
+		longPiece: defaultLongPiece}
 	if m.Memory == nil {
 		m.Memory = &Budget{}
 	}

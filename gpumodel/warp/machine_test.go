@@ -42,7 +42,8 @@ func lower(t testing.TB, source string) *isa.Program {
 		t.Fatal(err)
 	}
 	d := gtx280(t)
-	f, err := ir.Build(t.Context(), file, file.Kernels[0], ir.Target{PointerBits: d.PointerBits, UnrollLimit: d.UnrollLimit, IfConvertLimit: d.IfConvertLimit})
+	f, err := ir.Build(t.Context(), file, file.Kernels[0], ir.Target{PointerBits: d.PointerBits, UnrollLimit: d.UnrollLimit,
+		IfConvertLimit: d.IfConvertLimit})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +129,8 @@ func TestInterrupt(t *testing.T) {
 
 // Many short blocks are interrupted like one long one.
 func TestInterruptBetweenBlocks(t *testing.T) {
-	j := job{source: `__global__ void k(int *a) { a[threadIdx.x] = 1; }`, grid: Dim3{30000, 1, 1}, block: Dim3{32, 1, 1}, args: []any{zeros(32)},
+	j := job{source: `__global__ void k(int *a) { a[threadIdx.x] = 1; }`, grid: Dim3{30000, 1, 1}, block: Dim3{32, 1, 1},
+		args: []any{zeros(32)},
 		poll: func() error { return errInterrupted }}
 	if err := runAll(j.machine(t)); !errors.Is(err, errInterrupted) {
 		t.Errorf("error %v, want %v", err, errInterrupted)

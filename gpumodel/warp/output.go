@@ -121,7 +121,8 @@ func (m *Machine) character(w *warpState, lane int, at uint64) (byte, error) {
 	case ir.Shared:
 		if !m.inShared(offset, 1) {
 			limit := m.sharedLimit - m.Program.SharedBase
-			return 0, &OutsideError{err: fmt.Errorf("%%s reads byte %d of shared memory, which has %d", int64(offset)-int64(m.Program.SharedBase), limit), Shared: true, Limit: limit}
+			return 0, &OutsideError{err: fmt.Errorf("%%s reads byte %d of shared memory, which has %d",
+				int64(offset)-int64(m.Program.SharedBase), limit), Shared: true, Limit: limit}
 		}
 		return m.shared[offset], nil
 	case ir.Local:

@@ -47,7 +47,8 @@ func TestProfileOfPeriods(t *testing.T) {
 		want := whole.Stats
 		if got := short.Stats; math.Abs(float64(got.Loads.Requests-want.Loads.Requests)) > 0.02*float64(want.Loads.Requests) ||
 			got.Stores.Requests != want.Stores.Requests || math.Abs(float64(got.Instructions-want.Instructions)) > 0.02*float64(want.Instructions) {
-			t.Errorf("%s: %d instructions, %d loads, %d stores; want %d, %d, %d (%+v)", body, got.Instructions, got.Loads.Requests, got.Stores.Requests,
+			t.Errorf("%s: %d instructions, %d loads, %d stores; want %d, %d, %d (%+v)", body, got.Instructions, got.Loads.Requests,
+				got.Stores.Requests,
 				want.Instructions, want.Loads.Requests, want.Stores.Requests, p.Rhythm)
 		}
 	}

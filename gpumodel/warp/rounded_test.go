@@ -14,7 +14,8 @@ import (
 // length, on numbers whose sums cancel, overflow, vanish or are zeros.
 func TestRounded(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	hard := []uint32{0, 1 << 31, 1, 1<<31 | 1, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x3f800000, 0xbf800000, 0x00800000, 0x80800001, 0x7fffffff}
+	hard := []uint32{0, 1 << 31, 1, 1<<31 | 1, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x3f800000, 0xbf800000, 0x00800000,
+		0x80800001, 0x7fffffff}
 	number := func() uint32 {
 		switch r.IntN(3) {
 		case 0:

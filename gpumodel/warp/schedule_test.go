@@ -64,20 +64,23 @@ func TestSchedule(t *testing.T) {
 			s.issued(&alu, 0, 3, 1)
 			s.use(1) // once is enough
 			s.issued(&alu, 0, 4, 1)
-		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 2}, {Kind: Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 4}, {Kind: Wait}, {Kind: Run, Port: 4, Busy: isa.Busy{isa.PipeCores: 8}, Latency: 8}}},
+		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 2}, {Kind: Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 4}, {Kind: Wait},
+			{Kind: Run, Port: 4, Busy: isa.Busy{isa.PipeCores: 8}, Latency: 8}}},
 		{"two loads are in flight together", func(s *schedule) {
 			s.access(Step{Kind: Load, N: 2}, &sent, 0, 1, 1)
 			s.access(Step{Kind: Load, N: 1}, &sent, 0, 2, 2)
 			s.use(3)
 			s.use(1)
 			s.issued(&alu, 0, -1, 0)
-		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 2}, {Kind: Load, Port: 2, Latency: 4, N: 1, Tag: 1}, {Kind: Wait, Tag: 1}, {Kind: Wait}, {Kind: Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 4}}},
+		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 2}, {Kind: Load, Port: 2, Latency: 4, N: 1, Tag: 1}, {Kind: Wait, Tag: 1},
+			{Kind: Wait}, {Kind: Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 4}}},
 		{"an overwritten load is not waited for until the end", func(s *schedule) {
 			s.access(Step{Kind: Load, N: 1}, &sent, 0, 1, 1)
 			s.issued(&alu, 0, 1, 1)
 			s.use(1)
 			s.issued(&alu, 0, -1, 0)
-		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 1}, {Kind: Run, Port: 4, Busy: isa.Busy{isa.PipeCores: 8}, Latency: 28, WaitClocks: 20}, {Kind: Wait}}},
+		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 1}, {Kind: Run, Port: 4, Busy: isa.Busy{isa.PipeCores: 8}, Latency: 28,
+			WaitClocks: 20}, {Kind: Wait}}},
 		{"tags are used again", func(s *schedule) {
 			s.access(Step{Kind: Load, N: 1}, &sent, 0, 1, 2)
 			s.access(Step{Kind: Load, N: 1}, &sent, 0, 3, 1)
@@ -97,7 +100,9 @@ func TestSchedule(t *testing.T) {
 			}
 			s.use(3)
 			s.issued(&alu, 0, -1, 0)
-		}, []Step{{Kind: Run, Port: 16, Busy: isa.Busy{isa.PipeCores: 32}, Latency: 32}, {Kind: Run, Port: 16, Busy: isa.Busy{isa.PipeCores: 32}, Latency: 32}, {Kind: Run, Port: 10, Busy: isa.Busy{isa.PipeCores: 20}, Latency: 40, WaitClocks: 20}}},
+		}, []Step{{Kind: Run, Port: 16, Busy: isa.Busy{isa.PipeCores: 32}, Latency: 32},
+			{Kind: Run, Port: 16, Busy: isa.Busy{isa.PipeCores: 32}, Latency: 32}, {Kind: Run, Port: 10, Busy: isa.Busy{isa.PipeCores: 20},
+				Latency: 40, WaitClocks: 20}}},
 		{"the units work side by side", func(s *schedule) {
 			s.issued(&mufu, 0, 0, 1)
 			s.issued(&alu, 0, 1, 1)
@@ -135,7 +140,8 @@ func TestSchedule(t *testing.T) {
 			s.barrier(sent, meeting{})
 			s.use(0)
 			s.issued(&alu, 0, -1, 0)
-		}, []Step{{Kind: Run, Port: 4, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 8}, {Kind: Barrier}, {Kind: Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 20, WaitClocks: 16}}},
+		}, []Step{{Kind: Run, Port: 4, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 8}, {Kind: Barrier},
+			{Kind: Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 20, WaitClocks: 16}}},
 	} {
 		if d := cmp.Diff(x.want, booked(x.calls)); d != "" {
 			t.Errorf("%s (-want +got):\n%s", x.name, d)

@@ -11,7 +11,8 @@ import (
 // TestShape compares what a shape says of an address register with what each lane
 // sees for itself.
 func TestShape(t *testing.T) {
-	j := job{source: `__global__ void k(int *a) { __shared__ int s[512]; s[threadIdx.x] = 1; __syncthreads(); a[0] = s[5]; }`, block: Dim3{32, 1, 1}, args: []any{zeros(1)}}
+	j := job{source: `__global__ void k(int *a) { __shared__ int s[512]; s[threadIdx.x] = 1; __syncthreads(); a[0] = s[5]; }`,
+		block: Dim3{32, 1, 1}, args: []any{zeros(1)}}
 	m := j.machine(t)
 	r := rand.New(rand.NewPCG(13, 7))
 	m.shared = make([]byte, m.sharedLimit)
@@ -64,7 +65,8 @@ func TestShape(t *testing.T) {
 				t.Errorf("%s: lane %d reads %#x, want %#x", name, i, v, want)
 			}
 		}
-		if m.shape(w, o, allLanes>>1, 4) != nil || m.shape(w, o, allLanes, 8) != nil || m.shape(w, &isa.Operand{Kind: isa.SharedMem, N: 1, Offset: 14}, allLanes, 4) != nil {
+		if m.shape(w, o, allLanes>>1, 4) != nil || m.shape(w, o, allLanes, 8) != nil ||
+			m.shape(w, &isa.Operand{Kind: isa.SharedMem, N: 1, Offset: 14}, allLanes, 4) != nil {
 			t.Errorf("%s: a shape serves half a warp, another width or another alignment", name)
 		}
 		w.register(isa.Operand{Kind: isa.Addr, N: 1})[3] += 2 // written: it has to be looked at again

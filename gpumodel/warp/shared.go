@@ -48,7 +48,8 @@ func (m *Machine) inShared(at uint64, size int) bool {
 func (m *Machine) sharedTrap(w *warpState, in *instr, lane int, at uint64, size int) error {
 	offset, limit := int64(int32(at))-int64(m.Program.SharedBase), m.sharedLimit-m.Program.SharedBase
 	if offset < 0 || offset+int64(size) > int64(limit) {
-		return m.trap(w, lane, in.Line, &OutsideError{err: fmt.Errorf("byte %d of %d bytes of shared memory", offset, limit), Shared: true, Limit: limit})
+		return m.trap(w, lane, in.Line, &OutsideError{err: fmt.Errorf("byte %d of %d bytes of shared memory", offset, limit), Shared: true,
+			Limit: limit})
 	}
 	return m.trap(w, lane, in.Line, misaligned("byte %d of shared memory is not a multiple of %d", offset, size))
 }

@@ -50,7 +50,8 @@ func TestRandomGuards(t *testing.T) {
 		for range 3 + r.IntN(6) {
 			v := pick("i", "j")
 			body += fmt.Sprintf("\tif (%s) ", pick("p", "!p", "q", "!q", "true")) +
-				pick(v+" = tid & 7;", v+" += 16;", v+" = "+pick("i", "j")+" * 2 & 511;", "p = "+v+" < 20;", "sum += a["+v+"];", "sum += a["+v+"];") + "\n"
+				pick(v+" = tid & 7;", v+" += 16;", v+" = "+pick("i", "j")+" * 2 & 511;", "p = "+v+" < 20;", "sum += a["+v+"];",
+					"sum += a["+v+"];") + "\n"
 		}
 		sameCounters(t, strings.TrimSpace(body))
 	}

@@ -75,7 +75,8 @@ func newKnownSteps() *knownSteps { return &knownSteps{all: map[Step]*Step{}} }
 
 // of returns the shared step that equals s.
 func (k *knownSteps) of(s *Step) *Step {
-	mix := uint32(s.PC)*0x9e3779b1 + uint32(s.Latency)*0x85ebca6b + uint32(s.N)*0xc2b2ae35 + uint32(s.Tag)*0x27d4eb2f + uint32(s.Kind) + uint32(s.Iterations)<<4
+	mix := uint32(s.PC)*0x9e3779b1 + uint32(s.Latency)*0x85ebca6b + uint32(s.N)*0xc2b2ae35 + uint32(s.Tag)*0x27d4eb2f + uint32(s.Kind) +
+		uint32(s.Iterations)<<4
 	at := mix >> 8 & 255
 	if one := k.recent[at]; one != nil && *one == *s {
 		return one

@@ -13,8 +13,11 @@ import (
 func (m *Machine) translate(traced bool) *fastPath {
 	n := len(m.code)
 	f := &fastPath{
-		accesses: make([]*access, n), exchanges: make([]*exchange, n), touches: make([]*vector.Access, n), none: make([]*vector.Access, n), native: make([]bool, n),
-		operands: map[[2]int]*access{}, constant: map[uint64]uint32{}, wide: map[uint64]uint32{}, paced: m.Device.DualIssue && !traced && m.screen == nil, traced: traced, booked: m.Device.DualIssue && m.screen == nil || traced, outcomes: make([]int, n), partitioner: newPartitioner(m.Device),
+		accesses: make([]*access, n), exchanges: make([]*exchange, n), touches: make([]*vector.Access, n), none: make([]*vector.Access,
+			n), native: make([]bool, n),
+		operands: map[[2]int]*access{}, constant: map[uint64]uint32{}, wide: map[uint64]uint32{}, paced: m.Device.DualIssue && !traced &&
+			m.screen == nil, traced: traced, booked: m.Device.DualIssue && m.screen == nil ||
+			traced, outcomes: make([]int, n), partitioner: newPartitioner(m.Device),
 	}
 	// Where lanes may rest because they poll, each branch has to be seen.
 	f.jumps = !f.booked && !slices.ContainsFunc(m.code, func(in instr) bool { return in.polls })

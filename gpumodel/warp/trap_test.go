@@ -68,7 +68,8 @@ func TestTraps(t *testing.T) {
 				t.Errorf("error %T, want a *Trap", err)
 			}
 			// A sampled launch moves no values, but sees where they would go.
-			if s := (job{source: x.source, grid: x.grid, block: x.block, shared: x.shared, args: x.args, sampled: true}); runAll(s.machine(t)) == nil {
+			if s := (job{source: x.source, grid: x.grid, block: x.block, shared: x.shared, args: x.args,
+				sampled: true}); runAll(s.machine(t)) == nil {
 				t.Errorf("no error without values")
 			}
 		})

@@ -160,7 +160,8 @@ func TestMadTruncates(t *testing.T) {
 		}
 		want := float32(p) + c
 		var d Lanes
-		rowOf(ir.Mad, ir.F32)(&d, broadcast(uint64(math.Float32bits(a))), broadcast(uint64(math.Float32bits(b))), broadcast(uint64(math.Float32bits(c))))
+		rowOf(ir.Mad, ir.F32)(&d, broadcast(uint64(math.Float32bits(a))), broadcast(uint64(math.Float32bits(b))),
+			broadcast(uint64(math.Float32bits(c))))
 		got := float(d[r.IntN(32)])
 		if got != want {
 			t.Fatalf("%v · %v + %v is %v, want %v", a, b, c, got, want)

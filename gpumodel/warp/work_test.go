@@ -60,7 +60,8 @@ func TestUnknownProfile(t *testing.T) {
 		grid: Dim3{8, 1, 1}, block: Dim3{32, 1, 1}, args: []any{zeros(64)}, sampled: true, profiled: 1_000_000}
 	m := j.machine(t)
 	_, err := m.Profile(1)
-	if !errors.Is(err, ErrEndless) || !errors.Is(err, ErrEnough) || !strings.Contains(err.Error(), "its condition in line 3 has never ended it") {
+	if !errors.Is(err, ErrEndless) || !errors.Is(err, ErrEnough) ||
+		!strings.Contains(err.Error(), "its condition in line 3 has never ended it") {
 		t.Errorf("error %v, want that of the loop in line 3", err)
 	}
 	if _, err := m.Profile(0); err != nil {
@@ -88,7 +89,8 @@ func TestMost(t *testing.T) {
 		{"for (int i = 0; i < n; i++) x += a[x * 32 & 1023];", 0.6},
 		{"float f = x; for (int i = 0; i < n; i++) f = sinf(f); x = f;", 0.6},
 	} {
-		j := job{source: "__global__ void k(int *a, int n) { int x = threadIdx.x; " + c.body + " a[threadIdx.x] = x; }", block: Dim3{32, 1, 1}, args: []any{zeros(1024), 1 << 30}}
+		j := job{source: "__global__ void k(int *a, int n) { int x = threadIdx.x; " + c.body + " a[threadIdx.x] = x; }",
+			block: Dim3{32, 1, 1}, args: []any{zeros(1024), 1 << 30}}
 		m := j.machine(t)
 		m.Most = 500_000
 		if err := m.Results(0); !errors.Is(err, ErrEnough) || m.Work() > m.Most*11/10 || float64(m.steps) > 1.1*c.less*float64(m.Most) {

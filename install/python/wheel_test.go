@@ -55,7 +55,8 @@ func TestWheel(t *testing.T) {
 	if err := os.WriteFile(notebook, []byte(source), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	env := []string{"PYTHONPATH=" + tools, "JUPYTER_DATA_DIR=" + filepath.Join(dir, "data"), "JUPYTER_RUNTIME_DIR=" + filepath.Join(dir, "runtime")}
+	env := []string{"PYTHONPATH=" + tools, "JUPYTER_DATA_DIR=" + filepath.Join(dir, "data"),
+		"JUPYTER_RUNTIME_DIR=" + filepath.Join(dir, "runtime")}
 	output(t, env, own, "-m", "nbconvert", "--to", "notebook", "--execute", "--inplace", notebook)
 	if !strings.Contains(string(contents(t, notebook)), "64.0") {
 		t.Errorf("the notebook has no result: %s", contents(t, notebook))

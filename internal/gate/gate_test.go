@@ -67,7 +67,8 @@ func TestPackageFails(t *testing.T) {
 }
 
 func TestChoose(t *testing.T) {
-	all := []step{{name: "race"}, {name: "gpumodel:random"}, {name: "gpumodel"}, {name: "gpumodel/ir"}, {name: "kernel"}, {name: "kernel/cell"}}
+	all := []step{{name: "race"}, {name: "gpumodel:random"}, {name: "gpumodel"}, {name: "gpumodel/ir"}, {name: "kernel"},
+		{name: "kernel/cell"}}
 	for names, want := range map[string]string{
 		"":                     "race gpumodel:random gpumodel gpumodel/ir kernel kernel/cell",
 		"gpumodel/ir":          "gpumodel/ir",
@@ -172,8 +173,9 @@ func TestNames(t *testing.T) {
 
 // TestTwice: only what a busy machine can disturb has a second try.
 func TestTwice(t *testing.T) {
-	for pkg, want := range map[string]bool{"cmd/warpbook": true, "kernel": true, "kernel/cell": true, "kernel/zmtp/curve": true, "gpumodel/driver": true,
-		"kernel/lib": false, "kernel/lib/gpu": false, "gpumodel": false, "gpumodel/host": false, "notebooks": false} {
+	for pkg, want := range map[string]bool{"cmd/warpbook": true, "kernel": true, "kernel/cell": true, "kernel/zmtp/curve": true,
+		"gpumodel/driver": true,
+		"kernel/lib":      false, "kernel/lib/gpu": false, "gpumodel": false, "gpumodel/host": false, "notebooks": false} {
 		if got := twice.MatchString(module + "/" + pkg); got != want {
 			t.Errorf("%s may run twice: %v, want %v", pkg, got, want)
 		}

@@ -107,7 +107,8 @@ func systems(*gate) error {
 
 func arm64(g *gate) error {
 	s := system{"linux", "arm64"}
-	p := group{name: "arm64", packages: []string{module + "/gpumodel/vector", module + "/gpumodel/warp"}, cores: runtime.NumCPU(), limit: partLimit, env: s.env(),
+	p := group{name: "arm64", packages: []string{module + "/gpumodel/vector", module + "/gpumodel/warp"}, cores: runtime.NumCPU(),
+		limit: partLimit, env: s.env(),
 		flags: []string{"-short"}}
 	if runtime.GOARCH != "arm64" {
 		emulator, err := exec.LookPath("qemu-aarch64")
@@ -221,7 +222,8 @@ func fuzz(pkg, name string, inputs int) error {
 }
 
 func abuse(g *gate) error {
-	p := group{name: "abuse", packages: []string{module + "/kernel"}, flags: []string{"-run", "^TestAbuse"}, cores: runtime.NumCPU(), limit: partLimit}
+	p := group{name: "abuse", packages: []string{module + "/kernel"}, flags: []string{"-run", "^TestAbuse"}, cores: runtime.NumCPU(),
+		limit: partLimit}
 	said, err := p.run(g)
 	g.tests.add(said)
 	return err

@@ -26,7 +26,8 @@ func (p group) run(g *gate) (events, error) {
 		return events{}, nil
 	}
 	log := g.log(p.name + ".json")
-	args := []string{"tool", "-modfile=tools.mod", "gotestsum", "--format", "pkgname", "--format-hide-empty-pkg", "--hide-summary", "skipped", "--jsonfile", log}
+	args := []string{"tool", "-modfile=tools.mod", "gotestsum", "--format", "pkgname", "--format-hide-empty-pkg", "--hide-summary",
+		"skipped", "--jsonfile", log}
 	if g.junit != "" {
 		args = append(args, "--junitfile", fmt.Sprintf("%s-%s.xml", strings.TrimSuffix(g.junit, ".xml"), strings.ReplaceAll(p.name, "/", "-")))
 	}

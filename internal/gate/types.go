@@ -27,7 +27,8 @@ type source struct {
 // typed type-checks packages, their tests and all that these import as they are on another system. go vet needs what a
 // package imports compiled; from the sources alone it takes seconds.
 func typed(s system, patterns ...string) error {
-	out, err := outputIn(s.env(), "go", append([]string{"list", "-deps", "-test", "-json=ImportPath,Dir,GoFiles,ImportMap,Module"}, patterns...)...)
+	out, err := outputIn(s.env(), "go", append([]string{"list", "-deps", "-test", "-json=ImportPath,Dir,GoFiles,ImportMap,Module"},
+		patterns...)...)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,8 @@ type Mutator struct {
 var token = regexp.MustCompile(`\s+|\w+|"(?:[^"\\\n]|\\.)*"|//[^\n]*|<<<|>>>|->|\+\+|--|&&|\|\||[<>=!+*/-]=|.`)
 
 // Numbers are those at which counts, sizes and types end.
-var Numbers = []string{"-1", "0", "1", "32", "33", "1025", "65536", "2147483647", "4294967296", "9223372036854775807", "1e30f", "0x7fffffff"}
+var Numbers = []string{"-1", "0", "1", "32", "33", "1025", "65536", "2147483647", "4294967296", "9223372036854775807", "1e30f",
+	"0x7fffffff"}
 
 // New returns a mutator that takes words from texts. It needs a seed before it is used.
 func New(texts []string) *Mutator {

@@ -266,7 +266,8 @@ func (c *search) call(n *ast.CallExpr) bool {
 	switch {
 	case pkg == "synctest" && name == "Test":
 		return false
-	case pkg == "time" && (name == "Sleep" || name == "After" || name == "AfterFunc" || name == "Tick" || name == "NewTimer" || name == "NewTicker"):
+	case pkg == "time" && (name == "Sleep" || name == "After" || name == "AfterFunc" || name == "Tick" || name == "NewTimer" ||
+		name == "NewTicker"):
 		c.report(n, "time.%s waits by the clock: wait for a sign (tier.Wait, tier.Receive)", name)
 	case (pkg == "context" && name == "WithTimeout") && len(n.Args) == 2:
 		c.deadline(n, n.Args[1])

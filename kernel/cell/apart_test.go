@@ -19,7 +19,8 @@ func TestInterruptDoesNotWaitForAnOperation(t *testing.T) {
 		s := New()
 		s.InterruptPatience = 50 * time.Millisecond
 		end := make(chan struct{})
-		s.Define("operate", starlark.NewBuiltin("operate", func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
+		s.Define("operate", starlark.NewBuiltin("operate", func(*starlark.Thread, *starlark.Builtin, starlark.Tuple,
+			[]starlark.Tuple) (starlark.Value, error) {
 			<-end
 			return starlark.None, nil
 		}), "")

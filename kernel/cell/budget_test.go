@@ -31,7 +31,8 @@ func TestTextsHaveABudget(t *testing.T) {
 			if _, o := runCell(s, 1, strings.ReplaceAll(makes, "DEEP", depth)); o.Error != nil {
 				t.Fatal(o.Error)
 			}
-			for _, shows := range []string{"x", "print(x)", "display(x)", "%who", "%whos", "page(x)", "?x", "fail(x)", "assert False, x", "x.append"} {
+			for _, shows := range []string{"x", "print(x)", "display(x)", "%who", "%whos", "page(x)", "?x", "fail(x)", "assert False, x",
+				"x.append"} {
 				out, o := endingCell(t, s, 2, shows)
 				text := out.stdout.String()
 				switch {

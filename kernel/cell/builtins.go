@@ -16,7 +16,8 @@ type builtinFunc func(run *Run, b *starlark.Builtin, args starlark.Tuple, kwargs
 
 // builtin makes a built-in that knows the running cell.
 func builtin(name string, fn builtinFunc) *starlark.Builtin {
-	return starlark.NewBuiltin(name, func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return starlark.NewBuiltin(name, func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
+		kwargs []starlark.Tuple) (starlark.Value, error) {
 		return fn(Current(thread), b, args, kwargs)
 	})
 }
@@ -382,5 +383,6 @@ func typeName(class starlark.Value) (string, error) {
 	case starlark.NoneType:
 		return "NoneType", nil
 	}
-	return "", typeErrorf("isinstance: the second argument is a type (int, float, str, list, …) or a name that type(x) returns, got %s", class.Type())
+	return "", typeErrorf("isinstance: the second argument is a type (int, float, str, list, …) or a name that type(x) returns, got %s",
+		class.Type())
 }

@@ -191,7 +191,8 @@ func TestIsComplete(t *testing.T) {
 
 // Whatever stands in a cell, completion and inspection end, within the cell.
 func FuzzComplete(f *testing.F) {
-	for _, code := range []string{"launch(k, grid=f(1)[", "band[0].x", "f'{ban", "a = band\na.app", "%%cuda\nx", "bench(repeat={'a': [", "(\"x\").jo", "d = {1: [2, (3,"} {
+	for _, code := range []string{"launch(k, grid=f(1)[", "band[0].x", "f'{ban", "a = band\na.app", "%%cuda\nx", "bench(repeat={'a': [",
+		"(\"x\").jo", "d = {1: [2, (3,"} {
 		f.Add(code, len(code))
 	}
 	many := "a = [1, 1]\n"
@@ -201,7 +202,8 @@ func FuzzComplete(f *testing.F) {
 	f.Add(many+"a.app", len(many)+5)
 	s := New()
 	s.Define("launch", starlark.NewBuiltin("launch", nil), "launch(kernel, grid, block, args, gpu=None, shared=0, full=None)\nRuns a kernel on a grid.")
-	s.Declare(Entry{Name: "*", Args: map[string]func(Call) []Offer{"gpu": func(Call) []Offer { return []Offer{{Value: starlark.String("GTX 280")}} }}})
+	gpus := func(Call) []Offer { return []Offer{{Value: starlark.String("GTX 280")}} }
+	s.Declare(Entry{Name: "*", Args: map[string]func(Call) []Offer{"gpu": gpus}})
 	s.Execute(f.Context(), kernel.Cell{Code: "band = [1, 2]\ndef bench(n, repeat=3): return n", Count: 1}, new(recorder))
 	f.Fuzz(func(t *testing.T, code string, cursor int) {
 		c := s.Complete(code, cursor)

@@ -118,7 +118,8 @@ var syntaxRules = []syntaxRule{
 		return ts[i].is("{") && openLine(ts, i, "if", "elif", "else", "while", "for", "def")
 	}, "blocks begin with a colon and are indented; { } is a dict here"},
 	{func(ts []token, i int) bool {
-		return i > 0 && ts[i-1].is("print") && startsStatement(ts, i-1) && (ts[i].kind == tokName || ts[i].kind == tokNumber || stringToken(ts[i]))
+		return i > 0 && ts[i-1].is("print") && startsStatement(ts, i-1) &&
+			(ts[i].kind == tokName || ts[i].kind == tokNumber || stringToken(ts[i]))
 	}, "print is a function: write print(x)"},
 	{func(ts []token, i int) bool {
 		return ts[i].kind == tokName && startsStatement(ts, i) && cTypes[ts[i].text] && i+1 < len(ts) && ts[i+1].kind == tokName

@@ -81,7 +81,8 @@ func (r *Run) allocation(what string, bytes float64) error {
 	}
 	switch {
 	case bytes > limit:
-		return &namedError{"MemoryError", fmt.Sprintf("%s would take %.1f GB; a cell may use %s", what, bytes/(1<<30), gigabytes(r.session.MemoryLimit))}
+		return &namedError{"MemoryError", fmt.Sprintf("%s would take %.1f GB; a cell may use %s", what, bytes/(1<<30),
+			gigabytes(r.session.MemoryLimit))}
 	case bytes+float64(live) > limit:
 		return &namedError{"MemoryError", fmt.Sprintf("%s would take %.1f GB more than the %s that the session holds; it may use %s (assign None to values that you no longer need, or use %%reset)",
 			what, bytes/(1<<30), gigabytes(live), gigabytes(r.session.MemoryLimit))}

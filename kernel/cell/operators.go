@@ -48,7 +48,8 @@ var mirrored = map[syntax.Token]syntax.Token{
 
 // compared is the built-in that stands for x op y.
 func compared(op syntax.Token) *starlark.Builtin {
-	return starlark.NewBuiltin(op.String(), func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	return starlark.NewBuiltin(op.String(), func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+		_ []starlark.Tuple) (starlark.Value, error) {
 		x, y := args[0], args[1]
 		var result bool
 		var err error

@@ -17,7 +17,8 @@ var options = &syntax.FileOptions{Set: true, While: true, TopLevelControl: true,
 // A prepared text is a text of the cell language that Starlark's parser
 // accepts: every character stands where it stood, but f-strings have become
 // raw strings without content, assert has become return, is before None has become ==,
-// and the keys of a[1:3, 0] a number. A command of the shell has become a call, which ends its line. The maps say where, for the rewriter to put their meaning back.
+// and the keys of a[1:3, 0] a number. A command of the shell has become a call, which ends its line. The maps say where, for the
+// rewriter to put their meaning back.
 type prepared struct {
 	text     string
 	fstrings map[place][]fpart

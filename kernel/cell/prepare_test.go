@@ -45,7 +45,8 @@ func FuzzPreprocess(f *testing.F) {
 			if err == nil {
 				continue
 			}
-			if !errors.As(err, &refusal) || refusal.msg == "" || refusal.at.line < 1 || refusal.at.line > strings.Count(src, "\n")+2 || refusal.at.col < 1 {
+			if !errors.As(err, &refusal) || refusal.msg == "" || refusal.at.line < 1 || refusal.at.line > strings.Count(src, "\n")+2 ||
+				refusal.at.col < 1 {
 				t.Fatalf("%q is refused with %#v", src, err)
 			}
 		}

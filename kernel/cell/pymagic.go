@@ -45,7 +45,8 @@ func (r *Run) ownMagic(magic string, args ...string) func() error {
 	switch {
 	case absent:
 		return func() error {
-			r.skipped("Python", []string{magic + " of " + a.cell}, nil, []string{fmt.Sprintf("%s, which makes %s, was skipped: it needs Python (%s)", a.cell, magic, a.need)})
+			r.skipped("Python", []string{magic + " of " + a.cell}, nil,
+				[]string{fmt.Sprintf("%s, which makes %s, was skipped: it needs Python (%s)", a.cell, magic, a.need)})
 			return nil
 		}
 	case !made:

@@ -40,7 +40,8 @@ func (s *Session) AcceptPython() {
 		args += " " // which ends an option
 		return s.timeMagic(run, strings.TrimSpace(args[len(timeitOptions().FindString(args)):]), body)
 	})
-	for name, mime := range map[string]string{"html": "text/html", "HTML": "text/html", "markdown": "text/markdown", "latex": "text/latex", "svg": "image/svg+xml", "SVG": "image/svg+xml"} {
+	for name, mime := range map[string]string{"html": "text/html", "HTML": "text/html", "markdown": "text/markdown",
+		"latex": "text/latex", "svg": "image/svg+xml", "SVG": "image/svg+xml"} {
 		s.Magic(name, func(run *Run, _, body string) error {
 			run.Display(rich{name, mime, body})
 			return nil
@@ -118,7 +119,8 @@ func (r *Run) python(text string, line int) (starlark string, skipped bool) {
 	if !ok || slices.ContainsFunc(tokens, func(t token) bool { return t.is(unanswered) }) {
 		return text, false
 	}
-	p := &plan{run: r, text: text, tokens: tokens, list: list, absent: map[string]absence{}, bound: map[string]bool{}, ever: map[string]bool{}, in: map[int]string{}}
+	p := &plan{run: r, text: text, tokens: tokens, list: list, absent: map[string]absence{}, bound: map[string]bool{},
+		ever: map[string]bool{}, in: map[int]string{}}
 	p.weigh()
 	if p.graded() {
 		return p.knownImports(), false
@@ -317,7 +319,8 @@ func (p *plan) reads(stmt pyStatement) {
 			if a.cell == "" {
 				p.needModule(a.path)
 			} else {
-				p.need(fmt.Sprintf("%s of %s", e.name, a.cell), fmt.Sprintf("%s, which makes %s, was skipped: it needs Python (%s)", a.cell, e.name, a.need))
+				p.need(fmt.Sprintf("%s of %s", e.name, a.cell), fmt.Sprintf("%s, which makes %s, was skipped: it needs Python (%s)", a.cell,
+					e.name, a.need))
 			}
 			continue
 		}
@@ -435,7 +438,8 @@ func (p *plan) starlark() string {
 // knownImports is the text in which imports of what is built in are bound, and others are an error as ever.
 func (p *plan) knownImports() string {
 	for i, stmt := range p.list {
-		if p.in[i] != "" && (len(stmt.imports) == 0 || slices.ContainsFunc(stmt.imports, func(imp pyImport) bool { return p.member(imp) == "" })) {
+		if p.in[i] != "" && (len(stmt.imports) == 0 || slices.ContainsFunc(stmt.imports,
+			func(imp pyImport) bool { return p.member(imp) == "" })) {
 			delete(p.in, i)
 		}
 	}
@@ -484,7 +488,8 @@ func (p *plan) skip() {
 				names = append(names, e.name)
 			}
 		}
-		if stmt.magic || slices.ContainsFunc(p.tokens[stmt.from:stmt.to], func(t token) bool { return t.kind == tokShell || t.kind == tokMagic }) {
+		if stmt.magic || slices.ContainsFunc(p.tokens[stmt.from:stmt.to],
+			func(t token) bool { return t.kind == tokShell || t.kind == tokMagic }) {
 			lines++
 		}
 	}
@@ -524,8 +529,9 @@ func (r *Run) skipped(language string, needs, names, details []string) {
 		page += "<br>" + html.EscapeString(line)
 	}
 	r.screen.Display(kernel.Bundle{
-		Data:     map[string]any{"text/plain": text, "text/html": "<div>" + page + "</div>"},
-		Metadata: map[string]any{"warpbook": map[string]any{SkippedKey: map[string]any{"language": language, "needs": anyList(needs), "names": anyList(names)}}},
+		Data: map[string]any{"text/plain": text, "text/html": "<div>" + page + "</div>"},
+		Metadata: map[string]any{"warpbook": map[string]any{SkippedKey: map[string]any{"language": language, "needs": anyList(needs),
+			"names": anyList(names)}}},
 	})
 }
 

@@ -90,7 +90,8 @@ func TestPythonNames(t *testing.T) {
 
 // TestPythonDeep: no depth of brackets and blocks takes the stack, or much time.
 func TestPythonDeep(t *testing.T) {
-	for _, unit := range []string{"(", "[", "{", "not ", "lambda: ", "f(", "x[", "- ", "with (", "if x: ", "x if y else ", "1 + (", "f'{", "@", "a."} {
+	for _, unit := range []string{"(", "[", "{", "not ", "lambda: ", "f(", "x[", "- ", "with (", "if x: ", "x if y else ", "1 + (",
+		"f'{", "@", "a."} {
 		if list, ok := readPython(lex(strings.Repeat(unit, 20000), place{1, 1}, true)); ok {
 			t.Errorf("%q, 20,000 times, is taken for %d statements of Python", unit, len(list))
 		}

@@ -139,7 +139,8 @@ func (w *reprWriter) container(v starlark.Value, open, closing string, content f
 	}
 	if w.depth == w.budget.depth {
 		w.WriteString("…")
-		w.cut = &namedError{"RecursionError", fmt.Sprintf("containers are nested more than %d deep here, which is too deep for a text", w.budget.depth)}
+		w.cut = &namedError{"RecursionError", fmt.Sprintf("containers are nested more than %d deep here, which is too deep for a text",
+			w.budget.depth)}
 		return
 	}
 	w.depth++

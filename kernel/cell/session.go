@@ -284,7 +284,8 @@ func (s *Session) giveBack() {
 // start makes the run of a cell and takes the turn for it, with what ends it early:
 // an interrupt, too much memory, too many steps.
 func (s *Session) start(ctx stoppable, c kernel.Cell, src *source, out kernel.Output) (run *Run, stop func()) {
-	run = &Run{ctx: ctx, stop: ctx.stop, aside: ctx.aside, session: s, input: c.Input, comms: c.Comms, source: src, out: out, screen: out, bodyLine: 1}
+	run = &Run{ctx: ctx, stop: ctx.stop, aside: ctx.aside, session: s, input: c.Input, comms: c.Comms, source: src, out: out,
+		screen: out, bodyLine: 1}
 	if s.within != nil {
 		run.ctx = s.within(run, ctx)
 	}

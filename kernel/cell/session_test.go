@@ -66,16 +66,19 @@ func (e compileError) Traceback() []string {
 
 func TestLibraryErrors(t *testing.T) {
 	s := New()
-	s.Define("launch", starlark.NewBuiltin("launch", func(thread *starlark.Thread, b *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	s.Define("launch", starlark.NewBuiltin("launch", func(thread *starlark.Thread, b *starlark.Builtin, _ starlark.Tuple,
+		_ []starlark.Tuple) (starlark.Value, error) {
 		if Current(thread) == nil || Current(thread).Cell() != "In[1]" {
 			t.Errorf("Current: %v", Current(thread))
 		}
 		return nil, fmt.Errorf("launch: %w", launchError{})
 	}), "launch(kernel, grid, block)\nRuns a kernel.")
-	s.Define("boom", starlark.NewBuiltin("boom", func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
+	s.Define("boom", starlark.NewBuiltin("boom", func(*starlark.Thread, *starlark.Builtin, starlark.Tuple,
+		[]starlark.Tuple) (starlark.Value, error) {
 		panic("index out of range")
 	}), "")
-	s.Define("boom_apart", starlark.NewBuiltin("boom_apart", func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
+	s.Define("boom_apart", starlark.NewBuiltin("boom_apart", func(*starlark.Thread, *starlark.Builtin, starlark.Tuple,
+		[]starlark.Tuple) (starlark.Value, error) {
 		return Detached(t.Context(), func() starlark.Value { panic("index out of range") })
 	}), "")
 	s.Magic("cuda", func(run *Run, args, body string) error {
@@ -167,11 +170,13 @@ func interruptibleSession() (s *Session, begun <-chan struct{}) {
 	s = New()
 	e := endless{make(chan struct{}, 1)}
 	s.Define("endless", e, "")
-	s.Define("begun", starlark.NewBuiltin("begun", func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
+	s.Define("begun", starlark.NewBuiltin("begun", func(*starlark.Thread, *starlark.Builtin, starlark.Tuple,
+		[]starlark.Tuple) (starlark.Value, error) {
 		e.begin()
 		return starlark.True, nil
 	}), "")
-	s.Define("wait", starlark.NewBuiltin("wait", func(thread *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	s.Define("wait", starlark.NewBuiltin("wait", func(thread *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple,
+		_ []starlark.Tuple) (starlark.Value, error) {
 		e.begin()
 		<-Current(thread).Context().Done()
 		return nil, Current(thread).Context().Err()
@@ -353,7 +358,8 @@ func TestInfo(t *testing.T) {
 
 func ExampleSession() {
 	s := New()
-	s.Define("double", starlark.NewBuiltin("double", func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	s.Define("double", starlark.NewBuiltin("double", func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
+		kwargs []starlark.Tuple) (starlark.Value, error) {
 		var n int
 		if err := starlark.UnpackArgs(b.Name(), args, kwargs, "n", &n); err != nil {
 			return nil, err

@@ -17,7 +17,8 @@ func (s *Session) Shell(fn LineFunc) { s.shell = fn }
 
 // Interpreter adds get_ipython(), whose system and getoutput run commands: what x = !ls and an indented "!" stand for.
 func (s *Session) Interpreter(v starlark.Value) {
-	get := starlark.NewBuiltin("get_ipython", func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	get := starlark.NewBuiltin("get_ipython", func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
+		kwargs []starlark.Tuple) (starlark.Value, error) {
 		return v, starlark.UnpackArgs(b.Name(), args, kwargs)
 	})
 	s.mu.Lock()

@@ -176,7 +176,8 @@ func (c *Client) Ask(ctx context.Context, msgType string, content any) (wire.Mes
 
 // request sends a request and returns its reply when idle has come too. Without on it
 // does not wait for idle, which may stand behind the output of a cell on iopub.
-func (c *Client) request(ctx context.Context, s *zmtp.Socket, msgType string, content any, on func(wire.Message)) (reply wire.Message, err error) {
+func (c *Client) request(ctx context.Context, s *zmtp.Socket, msgType string, content any, on func(wire.Message)) (reply wire.Message,
+	err error) {
 	m, x, err := c.post(s, msgType, content)
 	if err != nil {
 		return wire.Message{}, err

@@ -66,7 +66,8 @@ func TestMethodDocs(t *testing.T) {
 	}
 	for _, kind := range []string{"array", "kernel", "gpu", "sweep", "tuning", "result", "counters", "checked"} {
 		cellResult(t, s, "x = values['"+kind+"']")
-		for _, name := range strings.Fields(strings.Trim(cellResult(t, s, "' '.join([n for n in dir(x) if type(getattr(x, n)) == 'builtin_function_or_method'])"), `"`)) {
+		for _, name := range strings.Fields(strings.Trim(cellResult(t, s,
+			"' '.join([n for n in dir(x) if type(getattr(x, n)) == 'builtin_function_or_method'])"), `"`)) {
 			if !documented[kind+"."+name] && !documented["table."+name] {
 				t.Errorf("%s.%s has no doc", kind, name)
 			}

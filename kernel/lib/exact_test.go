@@ -83,7 +83,8 @@ check(m.uncertainty > 0.01 and x.uncertainty == 0)`)
 		if outcome.Error != nil {
 			said += outcome.Error.Value
 		}
-		if (outcome.Error != nil) != tt.fails || strings.Contains(said, "the limit lies within that: a launch with exact=True decides") != tt.noted {
+		if (outcome.Error != nil) != tt.fails || strings.Contains(said,
+			"the limit lies within that: a launch with exact=True decides") != tt.noted {
 			t.Errorf("%s: %q, %+v, want a failure %v and a note %v", tt.code, said, outcome.Error, tt.fails, tt.noted)
 		}
 	}

@@ -41,7 +41,8 @@ func TestForm(t *testing.T) {
 			seen[e.Name] = true
 			d := cell.ParseDoc(e.Doc)
 			err := d.Check()
-			if called := strings.Contains(d.Signature, "("); called && e.Returns != nil && !strings.Contains(d.Returns+strings.Join(d.About, ""), "Returns ") {
+			if called := strings.Contains(d.Signature, "("); called && e.Returns != nil &&
+				!strings.Contains(d.Returns+strings.Join(d.About, ""), "Returns ") {
 				err = errors.Join(err, errors.New("no sentence \"Returns …\" says what the call returns"))
 			}
 			if err != nil {

@@ -73,7 +73,8 @@ for r in s.rows: print(r["kernel"], r["n"], r["time"])
 // TestCacheMagic: %cache is of use without a folder, and refuses what it does not know.
 func TestCacheMagic(t *testing.T) {
 	s, out := newSession(), &recorder{}
-	if o := s.Execute(context.Background(), kernel.Cell{Code: "%cache"}, out); o.Error != nil || out.stdout.String() != "no results are kept: this session was started without a folder for them\n" {
+	if o := s.Execute(context.Background(), kernel.Cell{Code: "%cache"}, out); o.Error != nil ||
+		out.stdout.String() != "no results are kept: this session was started without a folder for them\n" {
 		t.Errorf("%v, %q", o.Error, out.stdout.String())
 	}
 	if o := s.Execute(context.Background(), kernel.Cell{Code: "%cache empty"}, out); o.Error == nil {

@@ -194,7 +194,8 @@ func TestResultTable(t *testing.T) {
 		t.Fatal(outcome.Error.Value)
 	}
 	data := out.result.Data
-	for _, want := range []string{"transpose/padded<<<(32, 32), (32, 8)>>>", "GTX 280, modelled", "time", "throughput", "% of 141.7", "bound", "occupancy"} {
+	for _, want := range []string{"transpose/padded<<<(32, 32), (32, 8)>>>", "GTX 280, modelled", "time", "throughput", "% of 141.7",
+		"bound", "occupancy"} {
 		for _, mime := range []string{"text/plain", "text/html", "text/markdown"} {
 			if mime == "text/plain" && !strings.Contains(data[mime].(string), want) {
 				t.Errorf("%s has no %q:\n%s", mime, want, data[mime])

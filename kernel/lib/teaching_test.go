@@ -60,7 +60,8 @@ func readLesson(t *testing.T, file string) *lesson {
 				l.offers = append(l.offers, m[2])
 				continue
 			}
-			*map[string]*string{"tier": &l.tier, "from": &l.from, "until": &l.until, "refused:": &l.refused, "host:": &l.host, "in step": &l.inStep, "takes": &l.takes}[m[1]] = m[2]
+			*map[string]*string{"tier": &l.tier, "from": &l.from, "until": &l.until, "refused:": &l.refused, "host:": &l.host,
+				"in step": &l.inStep, "takes": &l.takes}[m[1]] = m[2]
 		}
 	}
 	return l
@@ -113,7 +114,8 @@ func (l *lesson) run(t *testing.T, card string) {
 	for i, code := range append([]string{fmt.Sprintf("use(%q)", card)}, l.cells...) {
 		out, outcome := execute(t.Context(), s, i, code)
 		for _, d := range out.displays {
-			if text := fmt.Sprint(d.Data["text/plain"]); strings.Contains(text, "says more") && (l.inStep == "" || !strings.Contains(text, "need not go in step")) {
+			if text := fmt.Sprint(d.Data["text/plain"]); strings.Contains(text, "says more") &&
+				(l.inStep == "" || !strings.Contains(text, "need not go in step")) {
 				t.Errorf("%s, cell %d: %s", card, i, text)
 			}
 		}

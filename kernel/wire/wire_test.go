@@ -18,7 +18,8 @@ const key = "3c6c3a1e-51e3-4c2c-a2ab-7ff8f1b0a3c0"
 func TestRoundTrip(t *testing.T) {
 	client, kernel := NewSession(key), NewSession(key)
 	subshell := "s1"
-	parent := Header{MsgID: "p", Session: "s", Username: "u", Date: "2026-01-02T03:04:05Z", MsgType: "execute_request", Version: "5.3", SubshellID: &subshell}
+	parent := Header{MsgID: "p", Session: "s", Username: "u", Date: "2026-01-02T03:04:05Z", MsgType: "execute_request", Version: "5.3",
+		SubshellID: &subshell}
 	sent, err := client.New("display_data", parent, map[string]any{"text": "<b>&ěščř \U0001F600</b>"})
 	if err != nil {
 		t.Fatal(err)

@@ -58,7 +58,8 @@ func (in *intake) Read(p []byte) (int, error) {
 		return n, err
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return n, fmt.Errorf("zmtp: %s has sent %d bytes of a message, and too little of it in %v: it is disconnected", in.RemoteAddr(), in.held, in.lim.patience)
+		return n, fmt.Errorf("zmtp: %s has sent %d bytes of a message, and too little of it in %v: it is disconnected", in.RemoteAddr(),
+			in.held, in.lim.patience)
 	}
 	if !in.lim.unfinished.add(n) {
 		return 0, fmt.Errorf("zmtp: messages that have not come whole would take more than %d bytes: %s, with %d of them, is disconnected",

@@ -177,7 +177,8 @@ func (p *peer) stalled() bool {
 		p.behind, p.taken = time.Now(), 0
 		return false
 	}
-	p.drop(fmt.Errorf("zmtp: the peer %s is %d bytes behind and has read %d in %v: it is disconnected", p.RemoteAddr(), p.pending, p.taken, p.lim.patience))
+	p.drop(fmt.Errorf("zmtp: the peer %s is %d bytes behind and has read %d in %v: it is disconnected", p.RemoteAddr(), p.pending,
+		p.taken, p.lim.patience))
 	return true
 }
 

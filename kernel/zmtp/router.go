@@ -26,11 +26,13 @@ type Router[M any] struct {
 // of which is the identity of the peer. It is called by the goroutine of that peer, so
 // that a message which takes long to check, or is wrong, delays nobody else. report,
 // if not nil, hears of the errors of decode and of what else is refused.
-func ListenRouter[M any](network, address string, keys *curve.Keys, decode func(frames [][]byte) (M, error), report func(error)) (*Router[M], error) {
+func ListenRouter[M any](network, address string, keys *curve.Keys, decode func(frames [][]byte) (M, error),
+	report func(error)) (*Router[M], error) {
 	return listenRouter(network, address, keys, defaultLimits, decode, report)
 }
 
-func listenRouter[M any](network, address string, keys *curve.Keys, lim limits, decode func([][]byte) (M, error), report func(error)) (*Router[M], error) {
+func listenRouter[M any](network, address string, keys *curve.Keys, lim limits, decode func([][]byte) (M, error),
+	report func(error)) (*Router[M], error) {
 	s, err := listen(network, address, keys, zmq4.Router, lim, report)
 	if err != nil {
 		return nil, err

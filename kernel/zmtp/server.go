@@ -183,7 +183,8 @@ func (s *server) read(p *peer) error {
 
 // tell reports how a connection ended, unless it just did.
 func (s *server) tell(err error) {
-	if err == nil || errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) {
+	if err == nil || errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed) || errors.Is(err, syscall.ECONNRESET) ||
+		errors.Is(err, syscall.EPIPE) {
 		return
 	}
 	s.report(err)

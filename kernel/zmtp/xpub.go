@@ -29,7 +29,8 @@ func ListenXPub(network, address string, keys *curve.Keys, onSubscribe func(topi
 	return listenXPub(network, address, keys, defaultLimits, onSubscribe, report)
 }
 
-func listenXPub(network, address string, keys *curve.Keys, lim limits, onSubscribe func(topic string) [][]byte, report func(error)) (*XPub, error) {
+func listenXPub(network, address string, keys *curve.Keys, lim limits, onSubscribe func(topic string) [][]byte,
+	report func(error)) (*XPub, error) {
 	s, err := listen(network, address, keys, zmq4.XPub, lim, report)
 	if err != nil {
 		return nil, err

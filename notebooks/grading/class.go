@@ -61,7 +61,8 @@ const bins = 10
 
 // NewClass puts submissions together, in the order of their students.
 func NewClass(assignment, program string, all []*Submission) *Class {
-	c := &Class{Assignment: assignment, Program: program, Submissions: slices.Clone(all), Points: []Bin{}, Cells: []CellOfClass{}, Errors: []CommonError{}}
+	c := &Class{Assignment: assignment, Program: program, Submissions: slices.Clone(all), Points: []Bin{}, Cells: []CellOfClass{},
+		Errors: []CommonError{}}
 	slices.SortStableFunc(c.Submissions, func(a, b *Submission) int {
 		return cmp.Or(cmp.Compare(a.Student, b.Student), cmp.Compare(a.Path, b.Path))
 	})

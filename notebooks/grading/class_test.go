@@ -34,7 +34,8 @@ func TestClass(t *testing.T) {
 	if last := c.Points[7]; students != 3 || last != (Bin{7, 8, 1}) {
 		t.Errorf("%d students in the distribution, that of 7 points is %v", students, last)
 	}
-	want := CommonError{Cell: "test", Name: "AssertionError", Message: "16 of 64 elements are wrong", Source: "out[x] = in[y];", Students: []string{"ann", "zoe"}}
+	want := CommonError{Cell: "test", Name: "AssertionError", Message: "16 of 64 elements are wrong", Source: "out[x] = in[y];",
+		Students: []string{"ann", "zoe"}}
 	if diff := cmp.Diff(want, c.Errors[0]); diff != "" || len(c.Errors) != 2 {
 		t.Errorf("%d common errors, the first (-want +got):\n%s", len(c.Errors), diff)
 	}

@@ -58,7 +58,8 @@ func TestHiddenTests(t *testing.T) {
 				}}}),
 				message(notebook.ExecuteResult, map[string]any{"execution_count": 1, "data": map[string]any{"text/plain": "0"}}),
 			},
-			whole: {message(notebook.ErrorOutput, map[string]any{"ename": "AssertionError", "evalue": "no", "traceback": []string{fmt.Sprintf("Cell In[1], line %d", tc.line)}})},
+			whole: {message(notebook.ErrorOutput, map[string]any{"ename": "AssertionError", "evalue": "no",
+				"traceback": []string{fmt.Sprintf("Cell In[1], line %d", tc.line)}})},
 		}
 		s, err := Grade(t.Context(), nb, nil, kernel)
 		if err != nil {

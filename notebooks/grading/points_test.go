@@ -84,7 +84,8 @@ func assignment() *notebook.Notebook {
 		{Type: notebook.Markdown, Source: "# A"},
 		markedCell(notebook.Code, "n = 3", "setup", map[string]any{"locked": true}),
 		markedCell(notebook.Code, "x = 1\n# BEGIN SOLUTION\nx = 2\n# END SOLUTION", "x", map[string]any{"solution": true}),
-		markedCell(notebook.Code, "check(x)\n## BEGIN HIDDEN TESTS\ncheck(x > 1)\n## END HIDDEN TESTS\ny", "test", map[string]any{"grade": true, "locked": true, "points": 3}),
+		markedCell(notebook.Code, "check(x)\n## BEGIN HIDDEN TESTS\ncheck(x > 1)\n## END HIDDEN TESTS\ny", "test",
+			map[string]any{"grade": true, "locked": true, "points": 3}),
 		markedCell(notebook.Markdown, "Because.", "why", map[string]any{"grade": true, "solution": true, "points": 1}),
 		markedCell(notebook.Code, "check(1)", "last", map[string]any{"grade": true, "locked": true, "points": 2}),
 	}}
@@ -118,7 +119,8 @@ func TestRestore(t *testing.T) {
 		return list
 	}
 	full := assignment().Cells[3].Source
-	right := []cell{{"", "markdown", "# A"}, {"setup", "code", "n = 3"}, {"x", "code", "mine"}, {"test", "code", full}, {"why", "markdown", "my words"}, {"last", "code", "check(1)"}}
+	right := []cell{{"", "markdown", "# A"}, {"setup", "code", "n = 3"}, {"x", "code", "mine"}, {"test", "code", full},
+		{"why", "markdown", "my words"}, {"last", "code", "check(1)"}}
 	for _, tc := range []struct {
 		name  string
 		edit  func(nb *notebook.Notebook)
@@ -133,14 +135,16 @@ func TestRestore(t *testing.T) {
 		{"the mark", func(nb *notebook.Notebook) { nb.Cells[3].Metadata[metadataKey].(map[string]any)["grade"] = false }, right, nil},
 		{"tags", func(nb *notebook.Notebook) { nb.Cells[3].Metadata["tags"] = []any{"skip-execution"} }, right, nil},
 		{"a copy", func(nb *notebook.Notebook) {
-			nb.Cells = append([]*notebook.Cell{markedCell(notebook.Code, "grade(3, of=3)", "test", map[string]any{"grade": true, "points": 3})}, nb.Cells...)
+			nb.Cells = append([]*notebook.Cell{markedCell(notebook.Code, "grade(3, of=3)", "test",
+				map[string]any{"grade": true, "points": 3})}, nb.Cells...)
 		}, append([]cell{{"", "code", "grade(3, of=3)"}}, right...), []string{"the cell test is there more than once; the last one counts"}},
 		{"one more", func(nb *notebook.Notebook) {
 			nb.Cells = append(nb.Cells, markedCell(notebook.Code, "100", "bonus", map[string]any{"grade": true, "points": 100}))
 		}, append(right[:6:6], cell{"", "code", "100"}), []string{"the cell bonus is none of the assignment; it does not count"}},
 		{"tests are missing", func(nb *notebook.Notebook) { nb.Cells = nb.Cells[:3] },
 			[]cell{right[0], right[1], right[2], right[3], {"why", "markdown", "Because."}, right[5]},
-			[]string{"the cell test is missing; it was put back", "the cell why is missing; it was put back", "the cell last is missing; it was put back"}},
+			[]string{"the cell test is missing; it was put back", "the cell why is missing; it was put back",
+				"the cell last is missing; it was put back"}},
 	} {
 		nb := released()
 		nb.Cells[2].Source, nb.Cells[4].Source = "mine", "my words"

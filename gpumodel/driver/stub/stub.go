@@ -33,7 +33,8 @@ var built = sync.OnceValues(func() (folder string, err error) {
 		if err := os.WriteFile(file, text, 0o666); err != nil {
 			return "", err
 		}
-		cc := exec.Command("cc", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-Wno-stringop-overflow", "-o", filepath.Join(folder, library), file)
+		cc := exec.Command("cc", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-Wno-stringop-overflow", "-o",
+			filepath.Join(folder, library), file)
 		cc.Stderr = os.Stderr
 		if err := cc.Run(); err != nil {
 			return "", err

@@ -23,7 +23,8 @@ func (g *generator) expression(depth int) string {
 	case 4:
 		return fmt.Sprintf("(%s %s (%s | %du))", g.unsigned(depth-1), pick(g, []string{"/", "%"}), g.unsigned(depth-1), 1+g.r.IntN(8))
 	case 5: // signed numbers that cannot overflow
-		return fmt.Sprintf("((int)(%s %% 2000u) - 1000) %s (%d + (int)(%s & 15u))", g.unsigned(depth-1), pick(g, []string{"/", "%", "*", ">>"}), 1+g.r.IntN(3), g.unsigned(depth-1))
+		return fmt.Sprintf("((int)(%s %% 2000u) - 1000) %s (%d + (int)(%s & 15u))", g.unsigned(depth-1),
+			pick(g, []string{"/", "%", "*", ">>"}), 1+g.r.IntN(3), g.unsigned(depth-1))
 	case 6:
 		return fmt.Sprintf("(%s ? %s : %s)", g.condition(depth-1), g.unsigned(depth-1), g.unsigned(depth-1))
 	case 7:

@@ -97,7 +97,8 @@ type param struct {
 
 type loopKind struct{ continues bool }
 
-var scalars = []string{"unsigned", "unsigned", "unsigned", "int", "unsigned char", "signed char", "unsigned short", "short", "unsigned long long", "long long", "bool"}
+var scalars = []string{"unsigned", "unsigned", "unsigned", "int", "unsigned char", "signed char", "unsigned short", "short",
+	"unsigned long long", "long long", "bool"}
 
 func (g *generator) chance(n int) bool { return g.r.IntN(n) == 0 }
 

@@ -67,7 +67,8 @@ func TestKindsOfAnswers(t *testing.T) {
 			t.Errorf("the rule %s takes %v", c.claim.Rule.Name, c.answer)
 		}
 	}
-	for want, a := range map[string]Answer{"5.307": {Numbers: []float64{5.3071}}, "18194139, 2": {Numbers: []float64{18194139, 2}}, "yes, no": {Truths: []bool{true, false}}} {
+	for want, a := range map[string]Answer{"5.307": {Numbers: []float64{5.3071}}, "18194139, 2": {Numbers: []float64{18194139, 2}},
+		"yes, no": {Truths: []bool{true, false}}} {
 		if got := a.String(); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
@@ -78,7 +79,8 @@ func TestKindsOfAnswers(t *testing.T) {
 func TestParse(t *testing.T) {
 	const head = "lecture: A\nbackground: 3\n\n"
 	const good = "-- 01 --\nsays: x\nprinted: 1 to 2 s\nrule: range\n\nmodelled = 1\n"
-	l, err := parse("009", []byte(head+"-- cells two --\na = 1\n# %%\nb = 2\n"+strings.Replace(good, "rule: range", "rule: range\nwith: two", 1)), nil)
+	l, err := parse("009", []byte(head+"-- cells two --\na = 1\n# %%\nb = 2\n"+strings.Replace(good, "rule: range",
+		"rule: range\nwith: two", 1)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

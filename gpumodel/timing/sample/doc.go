@@ -68,8 +68,8 @@
 // blocks of one column meet in the L2. A strip's addresses lie in equal steps: they are spread over the part's
 // channels as if by chance (device.Scattered), since a hash that does for whole rows can lead steps to few of them.
 // With the whole chip simulated, 56 transposes on five cards come out the same within 6 %, 2.7 % in the
-// root mean square; with 12 to 20 TPCs and the chip's own hash it was 14 % and 3.3 %. Launches with atomics on global memory are simulated as a whole, because these take
-// turns for the whole chip.
+// root mean square; with 12 to 20 TPCs and the chip's own hash it was 14 % and 3.3 %. Launches with atomics on global memory are
+// simulated as a whole, because these take turns for the whole chip.
 //
 // What parts share is found by executing some blocks of the part and some of others (reuse.go): of what
 // all parts load, a part fetches its share, lines chosen by a hash.

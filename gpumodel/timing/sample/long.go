@@ -197,7 +197,8 @@ func (l *long) outcome(s *survey, time float64, t engine.Tally) Outcome {
 		t.Stored(s.stored)
 	}
 	o := Outcome{
-		Time: time, Error: l.c.loopError() * max(0, 1-l.simulated/s.steps), Simulated: t.Time, Blocks: l.c.Blocks, Sampled: min(1, l.simulated/s.steps),
+		Time: time, Error: l.c.loopError() * max(0, 1-l.simulated/s.steps), Simulated: t.Time, Blocks: l.c.Blocks, Sampled: min(1,
+			l.simulated/s.steps),
 		Demand: t.Demand, States: t.States, Held: l.held,
 		DRAM: memory.PartitionStats{
 			Transactions: int64(t.Transactions), Activates: int64(t.Activates), Turnarounds: int64(t.Turnarounds),

@@ -188,7 +188,8 @@ func walkPart(ctx context.Context, c Config, source engine.Source, g *grid, d *d
 	p := c
 	p.Device, p.parts, p.steps = d, parts, c.steps/parts
 	p.Blocks = c.Blocks/c.Device.SMs*d.SMs + min(c.Blocks%c.Device.SMs, d.SMs)
-	s := strip{Source: source, blocks: c.Blocks, gridX: c.GridX, parts: parts, chunk: d.SMs, round: c.Device.SMs, generation: c.Device.SMs * c.BlocksPerSM}
+	s := strip{Source: source, blocks: c.Blocks, gridX: c.GridX, parts: parts, chunk: d.SMs, round: c.Device.SMs,
+		generation: c.Device.SMs * c.BlocksPerSM}
 	var distant float64
 	var err error
 	if p.share, distant, err = ofPart(s, d); err != nil {

@@ -38,7 +38,8 @@ func TestStrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []Config{{Blocks: 64 * 64, GridX: 64}, {Blocks: 64 * 7, GridX: 64}, {Blocks: 1000, GridX: 1000}, {Blocks: 3 * 500, GridX: 3}, {Blocks: 600}} {
+	for _, c := range []Config{{Blocks: 64 * 64, GridX: 64}, {Blocks: 64 * 7, GridX: 64}, {Blocks: 1000, GridX: 1000},
+		{Blocks: 3 * 500, GridX: 3}, {Blocks: 600}} {
 		c.Device, c.BlocksPerSM = d, 8
 		s := newStrip(nil, &c, 4.7)
 		seen := map[int]bool{}

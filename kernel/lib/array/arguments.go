@@ -54,7 +54,8 @@ func elementType(ctype string) (t gpumodel.DType, ok bool) {
 func Bind(k *gpumodel.Kernel, args []starlark.Value) ([]any, error) {
 	params := k.Signature()
 	if len(args) != len(params) {
-		return nil, face.TypeErrorf("%s takes %s (%s), got %d%s", k.Name, plotting.Plural(len(params), "argument"), Signature(k), len(args), missing(params, len(args)))
+		return nil, face.TypeErrorf("%s takes %s (%s), got %d%s", k.Name, plotting.Plural(len(params), "argument"), Signature(k), len(args),
+			missing(params, len(args)))
 	}
 	var bound []any
 	for i, p := range params {
@@ -125,7 +126,8 @@ func pointer(p gpumodel.Param, v starlark.Value) (any, error) {
 	}
 	base := cmp.Or(p.Number, p.Type[:max(0, strings.LastIndexByte(p.Type, '*'))])
 	if want, known := elementType(base); known && want != a.Data.DType {
-		return nil, face.TypeErrorf("want an array of %v, got one of %v (write a.astype(%q), or dtype=%q where it is made)", want, a.Data.DType, want, want)
+		return nil, face.TypeErrorf("want an array of %v, got one of %v (write a.astype(%q), or dtype=%q where it is made)", want,
+			a.Data.DType, want, want)
 	}
 	switch {
 	case a.Whole():

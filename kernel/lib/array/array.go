@@ -204,7 +204,8 @@ func (a *Array) assign(x starlark.Value) error {
 		return a.Each(a.ctx(), func(_, place int) error { return a.store(place, x) })
 	}
 	if !slices.Equal(from.Shape, a.Shape) {
-		return face.ValueErrorf("cannot assign an array of shape %s to one of shape %s", ndarray.ShapeText(from.Shape), ndarray.ShapeText(a.Shape))
+		return face.ValueErrorf("cannot assign an array of shape %s to one of shape %s", ndarray.ShapeText(from.Shape),
+			ndarray.ShapeText(a.Shape))
 	}
 	if err := from.Readable(); err != nil {
 		return err

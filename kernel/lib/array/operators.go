@@ -109,5 +109,6 @@ func (a *Array) CompareOther(op syntax.Token, y starlark.Value) (bool, error) {
 		all = fmt.Sprintf("allclose(a, %v) to test all elements, ", y)
 	}
 	each := fmt.Sprintf("for x in %s if x %s %v]", elements, op, y)
-	return false, face.TypeErrorf("arrays are not compared with %s: write %s", op, all+fmt.Sprintf("len([1 %[1]s) to count the elements, [x %[1]s for a list of them", each))
+	return false, face.TypeErrorf("arrays are not compared with %s: write %s", op,
+		all+fmt.Sprintf("len([1 %[1]s) to count the elements, [x %[1]s for a list of them", each))
 }

@@ -99,7 +99,8 @@ func ToleranceOf(c face.Call, rtol, atol starlark.Value) (ndarray.Tolerance, err
 	relative, ok1 := starlark.AsFloat(rtol)
 	absolute, ok2 := starlark.AsFloat(atol)
 	if !ok1 || !ok2 {
-		return ndarray.Tolerance{}, face.TypeErrorf("%s: rtol and atol are numbers, got %s and %s", c.Name, face.Describe(rtol), face.Describe(atol))
+		return ndarray.Tolerance{}, face.TypeErrorf("%s: rtol and atol are numbers, got %s and %s", c.Name, face.Describe(rtol),
+			face.Describe(atol))
 	}
 	return ndarray.Tolerance{Relative: relative, Absolute: absolute}, nil
 }

@@ -15,7 +15,8 @@ import (
 var _ = registry.Declare(row{
 	Name: "texture", Page: "kernels.md", Func: texture,
 	Returns: &Texture{},
-	Args:    face.Hints{"address": face.Words(addressModes[:]...), "filter": face.Words("point", "linear"), "read": face.Words("element", "normalized"), "normalized": face.YesOrNo, "surface": face.YesOrNo, "layered": face.YesOrNo, "cube": face.YesOrNo},
+	Args: face.Hints{"address": face.Words(addressModes[:]...), "filter": face.Words("point", "linear"),
+		"read": face.Words("element", "normalized"), "normalized": face.YesOrNo, "surface": face.YesOrNo, "layered": face.YesOrNo, "cube": face.YesOrNo},
 	Doc: `texture(array, address="clamp", filter="point", normalized=False, read="element", channels=1, layered=False, cube=False, surface=False)
 Makes a texture of an array. The texture units of a GPU read it, through the texture cache. A kernel
 that also writes the array is refused, because its fetches may return old values.
@@ -65,7 +66,8 @@ func (t *Texture) String() string {
 	if t.Data.Normalized {
 		coordinates = ", normalized"
 	}
-	return fmt.Sprintf("<texture of %v, shape %s, %s, %s%s>", t.Data.Array.DType, ndarray.ShapeText(t.Data.Array.Shape), addressModes[t.Data.Address], filter, coordinates)
+	return fmt.Sprintf("<texture of %v, shape %s, %s, %s%s>", t.Data.Array.DType, ndarray.ShapeText(t.Data.Array.Shape),
+		addressModes[t.Data.Address], filter, coordinates)
 }
 func (*Texture) Type() string            { return "texture" }
 func (*Texture) Freeze()                 {}
@@ -92,7 +94,8 @@ func texture(c face.Call) (starlark.Value, error) {
 	var a *Array
 	address, filter, read := addressModes[memory.Clamp], "point", "element"
 	m, surface := gpumodel.TextureModes{Channels: 1}, false
-	if err := c.Unpack("array", &a, "address?", &address, "filter?", &filter, "normalized?", &m.Normalized, "read?", &read, "channels?", &m.Channels,
+	if err := c.Unpack("array", &a, "address?", &address, "filter?", &filter, "normalized?", &m.Normalized, "read?", &read, "channels?",
+		&m.Channels,
 		"layered?", &m.Layered, "cube?", &m.Cube, "surface?", &surface); err != nil {
 		return nil, err
 	}

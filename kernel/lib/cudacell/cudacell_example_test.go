@@ -100,7 +100,8 @@ func ExampleLaunching() {
 		panic(err)
 	}
 	one := gpumodel.Dim3{X: 1, Y: 1, Z: 1}
-	_, err = measured.Run(context.Background(), d, gpumodel.Launch{Kernel: m.Kernels[0], Grid: one, Block: gpumodel.Dim3{X: 32, Y: 1, Z: 1}, Args: []any{a}})
+	_, err = measured.Run(context.Background(), d, gpumodel.Launch{Kernel: m.Kernels[0], Grid: one,
+		Block: gpumodel.Dim3{X: 32, Y: 1, Z: 1}, Args: []any{a}})
 	for _, line := range cudacell.Launching(err, m.Kernels[0]).(interface{ Traceback() []string }).Traceback() {
 		fmt.Println(line)
 	}

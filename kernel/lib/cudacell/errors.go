@@ -110,7 +110,8 @@ func trapped(f *warp.Trap, k *gpumodel.Kernel) error {
 	msg := fmt.Sprintf("%s, line %d of %s: %v (block %v, thread %v)", kernel, line, name, f.Err, threadIndex(f.Block), threadIndex(f.Thread))
 	e := &launchError{msg: msg + launchHint(f.Err)}
 	if text != "" {
-		e.lines = []string{fmt.Sprintf("%s, line %d, in kernel %s", name, line, kernel), fmt.Sprintf("%7s %s", fmt.Sprintf("-> %d", line), text), ""}
+		e.lines = []string{fmt.Sprintf("%s, line %d, in kernel %s", name, line, kernel),
+			fmt.Sprintf("%7s %s", fmt.Sprintf("-> %d", line), text), ""}
 	}
 	return e
 }

@@ -13,7 +13,8 @@ import (
 // TestInclude: a cell includes source files below its directory, and no others.
 func TestInclude(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"notebook/a.h": "a", "notebook/lib/b.cuh": "b", "notebook/lib/a.h": "inner", "notebook/secret.txt": "s", "outside.h": "o"} {
+	for name, text := range map[string]string{"notebook/a.h": "a", "notebook/lib/b.cuh": "b", "notebook/lib/a.h": "inner",
+		"notebook/secret.txt": "s", "outside.h": "o"} {
 		file := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 			t.Fatal(err)
@@ -59,7 +60,8 @@ func TestNoFolderToWrite(t *testing.T) {
 			t.Errorf("a program is told %v, want %s", err, want)
 		}
 		o := cuda.Options{Include: Include(files)}
-		if _, err := cuda.Parse("k.cu", "#include \"cuda_runtime.h\"\n#include \"a.h\"\n__global__ void k() {}\n", o); err == nil || !strings.Contains(err.Error(), "header \"a.h\" is not read: "+want) {
+		if _, err := cuda.Parse("k.cu", "#include \"cuda_runtime.h\"\n#include \"a.h\"\n__global__ void k() {}\n", o); err == nil ||
+			!strings.Contains(err.Error(), "header \"a.h\" is not read: "+want) {
 			t.Errorf("the compiler says %v, want %s", err, want)
 		}
 	}

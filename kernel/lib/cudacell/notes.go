@@ -59,7 +59,8 @@ func tooLarge(ctx context.Context, k *gpumodel.Kernel, d *device.Device) string 
 	if err != nil || p.SharedBytes <= d.MaxSharedPerBlock {
 		return ""
 	}
-	return fmt.Sprintf("%s: %s needs %d bytes of shared memory per block; %s has %d, and refuses to launch it", k.Module.At(k.Line()), k.Name, p.SharedBytes, d.Name, d.MaxSharedPerBlock)
+	return fmt.Sprintf("%s: %s needs %d bytes of shared memory per block; %s has %d, and refuses to launch it", k.Module.At(k.Line()),
+		k.Name, p.SharedBytes, d.Name, d.MaxSharedPerBlock)
 }
 
 // symbolNote says which variables and texture references a text has and how a cell
@@ -73,7 +74,8 @@ func symbolNote(m *gpumodel.Module, owner string) string {
 		notes = append(notes, fmt.Sprintf("%s: read and set with %s.symbol(%q)", strings.Join(m.Symbols(), ", "), owner, names[0]))
 	}
 	if names := m.TextureNames(); len(names) > 0 {
-		notes = append(notes, fmt.Sprintf("texture references %s: bind with %s.bind(%q, texture(array))", strings.Join(names, ", "), owner, names[0]))
+		notes = append(notes, fmt.Sprintf("texture references %s: bind with %s.bind(%q, texture(array))", strings.Join(names, ", "), owner,
+			names[0]))
 	}
 	return strings.Join(notes, "\n")
 }

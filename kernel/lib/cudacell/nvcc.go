@@ -55,7 +55,8 @@ var nvccValues = words(`-x --x -Xcompiler --compiler-options -Xlinker --linker-o
 	-Xfatbin -Xarchive -split-compile -ftemplate-depth`)
 
 // nvccPlain begin options without a value that change nothing that a program can see here.
-var nvccPlain = []string{"-O", "--optimize", "-g", "-G", "--debug", "--device-debug", "-lineinfo", "--generate-line-info", "-std", "--std", "-W", "-w", "-m64", "--machine", "-rdc", "--relocatable-device-code", "-dc",
+var nvccPlain = []string{"-O", "--optimize", "-g", "-G", "--debug", "--device-debug", "-lineinfo", "--generate-line-info", "-std",
+	"--std", "-W", "-w", "-m64", "--machine", "-rdc", "--relocatable-device-code", "-dc",
 	"--extended-lambda", "-extended-lambda", "--expt-extended-lambda", "-expt-extended-lambda", "--expt-relaxed-constexpr", "-expt-relaxed-constexpr", "-fopenmp", "-Xcompiler", "--compiler-options", "-Xlinker", "-keep", "--keep", "-v", "--verbose", "-f", "-MD", "-MMD", "-MP",
 	"-pthread", "-cudart", "--cudart", "-allow-unsupported-compiler", "--allow-unsupported-compiler", "-ccbin", "-diag", "--diag", "-t=", "--threads", "-restrict", "--restrict", "-time", "-src-in-ptx", "-split-compile", "-use-local-env", "-forward-unknown", "--forward-unknown", "-L", "-s", "-pg", "-march", "-mtune", "-isystem", "-pipe", "-shared-libgcc", "-static"}
 
@@ -105,7 +106,8 @@ func (n *NVCC) option(word string, rest []string) ([]string, error) {
 		n.Run = true
 	case name == "--version" || name == "-V":
 		n.Version = true
-	case name == "-arch" || name == "--gpu-architecture" || name == "-code" || name == "--gpu-code" || name == "-gencode" || name == "--generate-code":
+	case name == "-arch" || name == "--gpu-architecture" || name == "-code" || name == "--gpu-code" || name == "-gencode" ||
+		name == "--generate-code":
 		n.arch(value())
 	case name == "-l" || name == "--library":
 		n.library(value())

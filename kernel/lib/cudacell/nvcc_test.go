@@ -34,7 +34,8 @@ func TestParseNVCC(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 			continue
 		}
-		if !cmp.Equal(n.Sources, want.sources) || !cmp.Equal(n.Include, want.include) || n.Output != want.output || n.Object != want.object || n.Run != want.run || len(n.Notes) > 0 {
+		if !cmp.Equal(n.Sources, want.sources) || !cmp.Equal(n.Include, want.include) || n.Output != want.output ||
+			n.Object != want.object || n.Run != want.run || len(n.Notes) > 0 {
 			t.Errorf("%s: got %+v, want %+v", line, n, want)
 		}
 	}
@@ -42,10 +43,12 @@ func TestParseNVCC(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o := n.Options; !cmp.Equal(o.Defines, map[string]string{"N": "3", "M": "1"}) || o.MaxRegisters != 32 || !o.FastMath || o.LoadCaching != "cg" || !o.NoContraction {
+	if o := n.Options; !cmp.Equal(o.Defines, map[string]string{"N": "3", "M": "1"}) || o.MaxRegisters != 32 || !o.FastMath ||
+		o.LoadCaching != "cg" || !o.NoContraction {
 		t.Errorf("got %+v", o)
 	}
-	for line, want := range map[string]string{"-o": "-o wants", "--default-stream other k.cu": "wants legacy or per-thread, got \"other\"", "--nonsense k.cu": `unknown option "--nonsense"`, "-shared k.cu": "-shared is not supported", "--args 1": `unknown option "--args"`} {
+	for line, want := range map[string]string{"-o": "-o wants",
+		"--default-stream other k.cu": "wants legacy or per-thread, got \"other\"", "--nonsense k.cu": `unknown option "--nonsense"`, "-shared k.cu": "-shared is not supported", "--args 1": `unknown option "--args"`} {
 		if _, err := ParseNVCC(strings.Fields(line)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", line, err, want)
 		}

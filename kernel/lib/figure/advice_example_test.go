@@ -35,7 +35,8 @@ func ExampleAdvices() {
 
 func TestAdvices(t *testing.T) {
 	a := advices()
-	if page := a.HTML(); !strings.Contains(page, "<ol>\n<li><strong>uncoalesced store</strong> in line 9: 22.6 times as fast") || !strings.Contains(page, "28 sectors &lt; 32") {
+	if page := a.HTML(); !strings.Contains(page, "<ol>\n<li><strong>uncoalesced store</strong> in line 9: 22.6 times as fast") ||
+		!strings.Contains(page, "28 sectors &lt; 32") {
 		t.Error(page)
 	}
 	if text := a.Markdown(); !strings.Contains(text, "\n1. **uncoalesced store** in line 9: 22.6 times as fast") {

@@ -133,7 +133,8 @@ func (b *BankCard) what() string {
 	if b.Store {
 		verb = "writes"
 	}
-	text := fmt.Sprintf("%s, %s: warp %d %s %s", b.result.Kernel.Name, b.result.Kernel.Module.At(b.Line), b.Warp, verb, sharedName(b.Array.Name))
+	text := fmt.Sprintf("%s, %s: warp %d %s %s", b.result.Kernel.Name, b.result.Kernel.Module.At(b.Line), b.Warp, verb,
+		sharedName(b.Array.Name))
 	if b.Step > 0 {
 		text += fmt.Sprintf(" at step %d", b.Step)
 	}

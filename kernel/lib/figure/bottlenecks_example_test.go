@@ -7,7 +7,8 @@ import (
 
 // KTT's vector has more components; here are two.
 func ExampleBottlenecks() {
-	show(figure.Bottlenecks([]advise.Bottleneck{{Name: "bnDRAMRead", Value: 0.0556, Doc: "reads from DRAM"}, {Name: "bnDRAMWrite", Value: 0.445, Doc: "writes to DRAM"}}))
+	show(figure.Bottlenecks([]advise.Bottleneck{{Name: "bnDRAMRead", Value: 0.0556, Doc: "reads from DRAM"},
+		{Name: "bnDRAMWrite", Value: 0.445, Doc: "writes to DRAM"}}))
 	// Output:
 	// bottleneck    value  0 … 1      of
 	// ───────────  ──────  ─────────  ───────────────

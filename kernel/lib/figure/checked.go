@@ -56,7 +56,8 @@ func (r Checked) shown() (shown []*checker.Fault, more string) {
 	for _, f := range r.Faults {
 		if f.Kind == checker.Race {
 			if races[f.Array]++; races[f.Array] > mostRaces {
-				pairs = append(pairs, fmt.Sprintf("%v and %v (%s)", r.Kernel.Module.Mark(min(f.Line, f.OtherLine)), r.Kernel.Module.Mark(max(f.Line, f.OtherLine)), f.Array))
+				pairs = append(pairs, fmt.Sprintf("%v and %v (%s)", r.Kernel.Module.Mark(min(f.Line, f.OtherLine)),
+					r.Kernel.Module.Mark(max(f.Line, f.OtherLine)), f.Array))
 				continue
 			}
 		}

@@ -7,11 +7,12 @@ import (
 
 // Modelled beside measured points of two kernels.
 func ExampleComparison() {
-	c := figure.Comparison{Columns: []string{"kernel", "n"}, Axis: plotting.Axis{Label: "time", Unit: "ms"}, Scale: 1e3, Unpaired: 1, Pairs: []figure.Pair{
-		{Name: "naive", Key: []any{"naive", 256}, Model: 0.9e-3, Measured: 1e-3},
-		{Name: "naive", Key: []any{"naive", 512}, Model: 4.2e-3, Measured: 4e-3},
-		{Name: "tiled", Key: []any{"tiled", 512}, Model: 0.5e-3, Measured: 0.5e-3},
-	}}
+	c := figure.Comparison{Columns: []string{"kernel", "n"}, Axis: plotting.Axis{Label: "time", Unit: "ms"}, Scale: 1e3, Unpaired: 1,
+		Pairs: []figure.Pair{
+			{Name: "naive", Key: []any{"naive", 256}, Model: 0.9e-3, Measured: 1e-3},
+			{Name: "naive", Key: []any{"naive", 512}, Model: 4.2e-3, Measured: 4e-3},
+			{Name: "tiled", Key: []any{"tiled", 512}, Model: 0.5e-3, Measured: 0.5e-3},
+		}}
 	show(c.View(2))
 	show(c.Programs())
 	// Output:

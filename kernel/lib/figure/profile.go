@@ -34,11 +34,13 @@ func ProfileTable(r *host.Run) *plotting.Table {
 	slices.SortStableFunc(entries, func(a, b *entry) int { return cmp.Compare(b.all, a.all) })
 	t := &plotting.Table{
 		Title: fmt.Sprintf("GPU activities on %s, modelled", r.Device.Name),
-		Columns: []plotting.Column{{Name: "time (%)", Kind: plotting.Float}, {Name: "time"}, {Name: "calls", Kind: plotting.Int}, {Name: "average"}, {Name: "min"},
+		Columns: []plotting.Column{{Name: "time (%)", Kind: plotting.Float}, {Name: "time"}, {Name: "calls", Kind: plotting.Int},
+			{Name: "average"}, {Name: "min"},
 			{Name: "max"}, {Name: "name"}},
 	}
 	for _, e := range entries {
-		t.Add(plotting.Number(100*e.all/total, 3), plotting.SI(e.all, "s"), e.times, plotting.SI(e.all/float64(e.times), "s"), plotting.SI(e.least, "s"), plotting.SI(e.most, "s"), e.name)
+		t.Add(plotting.Number(100*e.all/total, 3), plotting.SI(e.all, "s"), e.times, plotting.SI(e.all/float64(e.times), "s"),
+			plotting.SI(e.least, "s"), plotting.SI(e.most, "s"), e.name)
 	}
 	return t
 }

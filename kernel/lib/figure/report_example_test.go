@@ -13,9 +13,10 @@ import (
 func exampleReport() *report.Report {
 	return &report.Report{Result: run("transpose/naive", "GTX 280", 64), Level: "basic", Sections: []report.Section{{
 		ID: "SpeedOfLight", Title: "GPU Speed Of Light Throughput",
-		Metrics: []report.Metric{{Label: "Duration", Counter: "gpu__time_duration.sum", Value: 2.08e-6, Unit: "second"}, {Label: "Memory Throughput", Counter: "memory", Value: 50.04, Unit: "%"}},
-		Tables:  []report.Table{{Title: "least and most", Columns: []string{"unit", "bytes"}, Rows: [][]any{{"partition 0", 18432}}}},
-		Notes:   []string{"Neither is busy."},
+		Metrics: []report.Metric{{Label: "Duration", Counter: "gpu__time_duration.sum", Value: 2.08e-6, Unit: "second"},
+			{Label: "Memory Throughput", Counter: "memory", Value: 50.04, Unit: "%"}},
+		Tables: []report.Table{{Title: "least and most", Columns: []string{"unit", "bytes"}, Rows: [][]any{{"partition 0", 18432}}}},
+		Notes:  []string{"Neither is busy."},
 	}}}
 }
 

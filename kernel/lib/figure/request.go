@@ -92,7 +92,8 @@ func (x Request) channel() (channel, pseudo string) {
 	if d.Channels() == 0 {
 		return channelName(d, place.Partition), "–"
 	}
-	return fmt.Sprintf("stack %d, channel %d", place.Stack, place.Channel), fmt.Sprintf("number %d of %d", place.PseudoChannel, d.HBMPseudoChannels)
+	return fmt.Sprintf("stack %d, channel %d", place.Stack, place.Channel), fmt.Sprintf("number %d of %d", place.PseudoChannel,
+		d.HBMPseudoChannels)
 }
 
 func (x Request) bank() string {

@@ -27,7 +27,8 @@ func (s *segments) drawAccess(d *plotting.Diagram, k accessKey) {
 	if k.store {
 		verb = "is written"
 	}
-	d.Boxes = append(d.Boxes, label(0, d.Height, d.Width, 1, fmt.Sprintf("%s, %s %s: %s", s.result.Kernel.Module.At(k.line), k.param, verb, text)))
+	d.Boxes = append(d.Boxes, label(0, d.Height, d.Width, 1, fmt.Sprintf("%s, %s %s: %s", s.result.Kernel.Module.At(k.line), k.param,
+		verb, text)))
 	d.Height += 1.2
 	for _, l := range s.all[k] {
 		s.drawLadder(d, l)

@@ -153,7 +153,8 @@ func unshown(points []Point, settings []string) map[string]bool {
 		return slices.ContainsFunc(points, func(p Point) bool { return p.Result != nil && p.Result.Measured == measured })
 	}
 	uncertain := slices.ContainsFunc(points, func(p Point) bool { return p.Result != nil && errorBar(p.Result) > 0 })
-	left := map[string]bool{"uncertainty": !uncertain, "bound": ran(true) && !ran(false), "error": !failed, "gflops": !computes, "shared": !pads}
+	left := map[string]bool{"uncertainty": !uncertain, "bound": ran(true) &&
+		!ran(false), "error": !failed, "gflops": !computes, "shared": !pads}
 	if settings != nil {
 		left["kernel"], left["gpu"], left["n"] = true, true, true
 	}

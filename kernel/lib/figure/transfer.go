@@ -50,7 +50,8 @@ func PipelineRows(line *pcie.Timeline) *plotting.Table {
 func Pipeline(line *pcie.Timeline, most int) *plotting.Table {
 	t := &plotting.Table{
 		Title: fmt.Sprintf("%s, modelled: %s; %s one after the other (%s×)", line.Device.Name,
-			plotting.SI(line.Time, "s")+plotting.PlusMinus(line.Uncertainty()), plotting.SI(line.Serial, "s"), plotting.Number(line.Serial/line.Time, 3)),
+			plotting.SI(line.Time, "s")+plotting.PlusMinus(line.Uncertainty()), plotting.SI(line.Serial,
+				"s"), plotting.Number(line.Serial/line.Time, 3)),
 		Columns: []plotting.Column{{Name: "op"}, {Name: "stream", Kind: plotting.Int}, {Name: "chunk", Kind: plotting.Int}},
 	}
 	for _, name := range []string{"start", "end", "overlapped"} {

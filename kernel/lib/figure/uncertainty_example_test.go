@@ -74,7 +74,8 @@ func TestUncertainty(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	advices := figure.Advices{Advices: &advise.Advices{Result: r, Tried: 1, List: []advise.Advice{{Problem: "divergence", Line: 7, Gain: 1.07, Uncertainty: 0.16, Within: true}}}}
+	advices := figure.Advices{Advices: &advise.Advices{Result: r, Tried: 1,
+		List: []advise.Advice{{Problem: "divergence", Line: 7, Gain: 1.07, Uncertainty: 0.16, Within: true}}}}
 	bounds := must(picture("bounds_plot").Draw(t.Context(), []*gpumodel.Result{r, s}))
 	for what, tt := range map[string]struct{ text, want string }{
 		"result":      {figure.Result(r).Text(), "µs ± 8 %"},

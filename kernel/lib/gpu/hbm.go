@@ -207,7 +207,8 @@ func (p *HBMProduct) AttrNames() []string { return registry.AttrNames(p) }
 func (p *HBMProduct) MIMEBundle() (data, metadata map[string]any) { return p.Table().MIMEBundle() }
 
 // product makes the value of a call: terms that were not given are the device's.
-func (l *Library) product(c face.Call, make func(d *device.Device, g figure.Given) (*figure.Product, error), params ...string) (starlark.Value,
+func (l *Library) product(c face.Call, make func(d *device.Device, g figure.Given) (*figure.Product, error),
+	params ...string) (starlark.Value,
 	error) {
 	var gpu starlark.Value = starlark.None
 	g, err := numbers(c, &gpu, params...)

@@ -50,7 +50,8 @@ func yesNoAuto(yes, no, auto string) face.Hint {
 var makers = []string{"NVIDIA ", "GeForce ", "NVIDIA GeForce ", "Tesla ", "NVIDIA Tesla "}
 
 func deviceOffer(d *device.Device) cell.Offer {
-	o := cell.Offer{Value: starlark.String(d.Name), Show: func() starlark.Value { return &GPU{d} }, Doc: "compute capability " + d.ComputeCapability + ", " + figure.ModelKind(d)}
+	o := cell.Offer{Value: starlark.String(d.Name), Show: func() starlark.Value { return &GPU{d} },
+		Doc: "compute capability " + d.ComputeCapability + ", " + figure.ModelKind(d)}
 	if d.SMs > 0 {
 		o.Doc = fmt.Sprintf("%d SMs, %s GB/s, compute capability %s", d.SMs, plotting.Number(d.BandwidthGBps(), 4), d.ComputeCapability)
 	}

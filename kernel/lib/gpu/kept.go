@@ -88,8 +88,10 @@ func (k *keeping) magic(run *cell.Run, args string) error {
 		return face.Errorf("OSError", "%%cache: %v", err)
 	}
 	uses := s.Uses()
-	text := fmt.Sprintf("%s results in %s, %s of at most %s; this session has found %s and computed %s", plotting.Thousands(int64(contents.Entries)), s.Dir(),
-		plotting.SI(float64(contents.Bytes), "B"), plotting.SI(float64(s.Limit()), "B"), plotting.Thousands(uses.Hits), plotting.Thousands(uses.Misses))
+	text := fmt.Sprintf("%s results in %s, %s of at most %s; this session has found %s and computed %s",
+		plotting.Thousands(int64(contents.Entries)), s.Dir(),
+		plotting.SI(float64(contents.Bytes), "B"), plotting.SI(float64(s.Limit()),
+			"B"), plotting.Thousands(uses.Hits), plotting.Thousands(uses.Misses))
 	if k.off.Load() {
 		text += "; it is off: %cache on uses it again"
 	}

@@ -219,7 +219,8 @@ func (k *Kernel) sharedBytes() (starlark.Value, error) {
 // lower compiles for a device.
 func (k *Kernel) lower(ctx context.Context, d *device.Device) (*isa.Program, error) {
 	if k.kernel.Template() {
-		return nil, face.TypeErrorf("%s is a template: write %s.instance(%s)", k.kernel.Name, k.kernel.Name, strings.Join(k.kernel.TemplateParams(), ", "))
+		return nil, face.TypeErrorf("%s is a template: write %s.instance(%s)", k.kernel.Name, k.kernel.Name,
+			strings.Join(k.kernel.TemplateParams(), ", "))
 	}
 	if d.Card != nil {
 		d = d.Card.Model
@@ -322,7 +323,8 @@ func (k *Kernel) instance(c face.Call) (starlark.Value, error) {
 		name := string(kw[0].(starlark.String))
 		i := slices.Index(names, name)
 		if i != len(args) {
-			return nil, face.TypeErrorf("%s.instance: got %s as argument %d; the template has %s, in this order", k.kernel.Name, name, len(args)+1, strings.Join(names, ", "))
+			return nil, face.TypeErrorf("%s.instance: got %s as argument %d; the template has %s, in this order", k.kernel.Name, name,
+				len(args)+1, strings.Join(names, ", "))
 		}
 		args = append(args, TemplateArgument(kw[1]))
 	}

@@ -179,7 +179,8 @@ var launchKeywords = []string{"gpu", "full", "exact"}
 
 // misplaced returns an error for keyword arguments that belong elsewhere.
 func (k *Kernel) misplaced(name string) error {
-	if slices.ContainsFunc(k.kernel.Signature(), func(p gpumodel.Param) bool { return p.Name == name }) && !slices.Contains(launchKeywords, name) {
+	if slices.ContainsFunc(k.kernel.Signature(), func(p gpumodel.Param) bool { return p.Name == name }) &&
+		!slices.Contains(launchKeywords, name) {
 		return face.TypeErrorf("%s: the parameters of a kernel are given by position, not as %s=…", k.kernel.Name, name)
 	}
 	if name == "shared" {
@@ -293,7 +294,8 @@ func (l *Library) launch(c face.Call) (starlark.Value, error) {
 }
 
 // launchOf reads what is launched: a kernel, its grid of blocks, and the list of its arguments.
-func (l *Library) launchOf(c face.Call, kernel, grid, block, shared starlark.Value, args starlark.Iterable) (k *Kernel, g geometry, list []starlark.Value, err error) {
+func (l *Library) launchOf(c face.Call, kernel, grid, block, shared starlark.Value, args starlark.Iterable) (k *Kernel, g geometry,
+	list []starlark.Value, err error) {
 	if k, err = l.KernelOf(kernel); err != nil {
 		return nil, g, nil, err
 	}
@@ -334,7 +336,8 @@ func (l *Library) run(c face.Call) (starlark.Value, error) {
 	var defines *starlark.Dict
 	compiler := newCompilerArguments()
 	size, shared := starlark.Value(starlark.MakeInt(UsualSize)), 0
-	params := []any{"program", &program, "n??", &size, "gpu??", &gpu, "block??", &block, "check??", &check, "full??", &extent.Full, "defines??", &defines, "shared?", &shared}
+	params := []any{"program", &program, "n??", &size, "gpu??", &gpu, "block??", &block, "check??", &check, "full??", &extent.Full,
+		"defines??", &defines, "shared?", &shared}
 	params = append(params, compiler.params()...)
 	if err := c.Unpack(append(params, "exact??", &extent.Exact)...); err != nil {
 		return nil, err
@@ -348,7 +351,8 @@ func (l *Library) run(c face.Call) (starlark.Value, error) {
 		return nil, err
 	}
 	if k.program == nil {
-		return nil, face.TypeErrorf("run: %s is no built-in program and has no usual data; write %s[grid, block](…)", k.kernel.Name, k.kernel.Name)
+		return nil, face.TypeErrorf("run: %s is no built-in program and has no usual data; write %s[grid, block](…)", k.kernel.Name,
+			k.kernel.Name)
 	}
 	d, err := l.DeviceOf(gpu)
 	if err != nil {
@@ -390,7 +394,8 @@ func (l *Library) watch(c face.Call) (progress func(done, all int), end func(err
 }
 
 // ProgramRun reads how to run a program on a device.
-func ProgramRun(k *Kernel, d *device.Device, block, check starlark.Value, extent Extent, defines *starlark.Dict) (o programs.Run, err error) {
+func ProgramRun(k *Kernel, d *device.Device, block, check starlark.Value, extent Extent, defines *starlark.Dict) (o programs.Run,
+	err error) {
 	if block != nil && block != starlark.None {
 		if o.Block, err = Dim3("block", block); err != nil {
 			return o, err

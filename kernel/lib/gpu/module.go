@@ -42,7 +42,8 @@ func (m *Module) Attr(name string) (starlark.Value, error) {
 
 // Get returns the error for m[grid, block], where the kernel's name is missing.
 func (m *Module) Get(starlark.Value) (starlark.Value, bool, error) {
-	return nil, false, face.TypeErrorf("%s is a module: write %s.%s[grid, block](…) for its kernel", m.name, m.name, strings.Join(m.kernelNames(), ", "))
+	return nil, false, face.TypeErrorf("%s is a module: write %s.%s[grid, block](…) for its kernel", m.name, m.name,
+		strings.Join(m.kernelNames(), ", "))
 }
 
 // AttrNames lists the kernels and the methods.

@@ -57,7 +57,8 @@ func (l *Library) WhoWrote(ctx context.Context, a *gpumodel.Array, x *ndarray.Mi
 		if w.Times > 1 {
 			again = fmt.Sprintf(", as the last of %d writes", w.Times)
 		}
-		return fmt.Sprintf("%s was written by block %v, thread %v of %s%s, in line %d of %s: %s", at, w.Block, w.Thread, geometryText(launch), again, line, name, w.Source), nil
+		return fmt.Sprintf("%s was written by block %v, thread %v of %s%s, in line %d of %s: %s", at, w.Block, w.Thread,
+			geometryText(launch), again, line, name, w.Source), nil
 	}
 	return "None of the last launches was given this array to write.", nil
 }

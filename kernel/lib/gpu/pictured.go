@@ -36,7 +36,8 @@ func (l *Library) pictured(c face.Call) (*Result, face.Call, error) {
 	}
 	_, isKernel := c.Args[0].(*Kernel)
 	if _, isName := c.Args[0].(starlark.String); !isKernel && !isName {
-		return nil, rest, face.TypeErrorf("%s: want the result of a launch, or kernel, grid, block and args, got %s", c.Name, face.Describe(c.Args[0]))
+		return nil, rest, face.TypeErrorf("%s: want the result of a launch, or kernel, grid, block and args, got %s", c.Name,
+			face.Describe(c.Args[0]))
 	}
 	if len(c.Args) < 4 {
 		return nil, rest, face.TypeErrorf("%[1]s: %[2]s: give grid, block and the list of arguments too, as in %[1]s(k, 16, 256, [a, b])", c.Name,

@@ -97,7 +97,8 @@ func (l *Library) RunProgram(run *cell.Run, program *host.Program, call ProgramC
 	progress := func(p host.Progress) {
 		status.Tell(func(took time.Duration) string { return figure.ProgramProgress(p, took) })
 	}
-	r, err := program.Run(ctx, host.Options{Device: call.Device, Args: call.Args, Env: call.Env, Folder: l.Folder(), Stdin: stdin, Stdout: out, Stderr: errors, Dir: call.Dir, Home: ColabRoot, NoImage: call.NoImage, Memory: int(l.session.MemoryLimit / 2), Checking: call.Checking, Idle: call.Idle, Progress: progress})
+	r, err := program.Run(ctx, host.Options{Device: call.Device, Args: call.Args, Env: call.Env, Folder: l.Folder(), Stdin: stdin,
+		Stdout: out, Stderr: errors, Dir: call.Dir, Home: ColabRoot, NoImage: call.NoImage, Memory: int(l.session.MemoryLimit / 2), Checking: call.Checking, Idle: call.Idle, Progress: progress})
 	status.End()
 	if err != nil {
 		if r != nil { // what an interrupted program has written stays
@@ -195,7 +196,8 @@ func (l *Library) runProgram(run *cell.Run, call *cudacell.Line, source string) 
 	if err != nil {
 		return true, "", err
 	}
-	p, err := l.RunProgram(run, program, ProgramCall{Args: append([]string{"./a.out"}, args...), Env: call.Env, Device: d, Stdin: stdin, Checking: checking(call), NoImage: call.ArchNote(d)})
+	p, err := l.RunProgram(run, program, ProgramCall{Args: append([]string{"./a.out"}, args...), Env: call.Env, Device: d, Stdin: stdin,
+		Checking: checking(call), NoImage: call.ArchNote(d)})
 	if err != nil {
 		return true, "", err
 	}
@@ -231,7 +233,8 @@ func checking(call *cudacell.Line) host.Checking {
 
 // Times returns a line with the times to compile and to run a program on this computer, and its time on the modelled one.
 func Times(compiling time.Duration, p *Program) string {
-	return fmt.Sprintf("compiled in %.3g s, run in %.3g s here; %.4g s on the modelled host and GPU\n", compiling.Seconds(), p.took.Seconds(), p.run.Time)
+	return fmt.Sprintf("compiled in %.3g s, run in %.3g s here; %.4g s on the modelled host and GPU\n", compiling.Seconds(),
+		p.took.Seconds(), p.run.Time)
 }
 
 // standardInput returns a program's standard input: a variable of the session that holds a string, or a file below the directory.

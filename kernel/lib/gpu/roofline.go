@@ -91,7 +91,8 @@ func ceilingLines(all []*advise.Analysis, v starlark.Value) ([]plotting.Referenc
 			y, ok := starlark.AsFloat(item[1])
 			name, isText := starlark.AsString(item[0])
 			if !ok || !isText {
-				return nil, face.TypeErrorf("roofline: ceilings is a dict from labels to GFLOP/s, got %s: %s", face.Describe(item[0]), face.Describe(item[1]))
+				return nil, face.TypeErrorf("roofline: ceilings is a dict from labels to GFLOP/s, got %s: %s", face.Describe(item[0]),
+					face.Describe(item[1]))
 			}
 			lines = append(lines, plotting.Reference{Y: y, Label: name})
 		}

@@ -118,7 +118,8 @@ func expect(c face.Call) (starlark.Value, error) {
 	var result starlark.Value
 	var name string
 	var t tolerance
-	if err := c.Unpack("r", &result, "counter", &name, "at_most??", &t.atMost, "at_least??", &t.atLeast, "equals??", &t.equals, "within??", &t.within); err != nil {
+	if err := c.Unpack("r", &result, "counter", &name, "at_most??", &t.atMost, "at_least??", &t.atLeast, "equals??", &t.equals,
+		"within??", &t.within); err != nil {
 		return nil, err
 	}
 	r, err := resultOf(c, "r", result)
@@ -164,7 +165,8 @@ func behind(note string) string {
 func resultOf(c face.Call, param string, v starlark.Value) (*gpu.Result, error) {
 	r, ok := v.(*gpu.Result)
 	if !ok {
-		return nil, face.TypeErrorf("%s: %s is what a launch returns, as in %s = k[grid, block](…), got %s", c.Name, param, param, face.Describe(v))
+		return nil, face.TypeErrorf("%s: %s is what a launch returns, as in %s = k[grid, block](…), got %s", c.Name, param, param,
+			face.Describe(v))
 	}
 	return r, nil
 }
@@ -209,7 +211,8 @@ func expectFaster(c face.Call) (starlark.Value, error) {
 		}
 	}
 	if r.Outcome().Device.Name != than.Outcome().Device.Name {
-		return nil, face.ValueErrorf("expect_faster: the results are of two GPUs, %s and %s; launch both with the same gpu=", r.Outcome().Device.Name, than.Outcome().Device.Name)
+		return nil, face.ValueErrorf("expect_faster: the results are of two GPUs, %s and %s; launch both with the same gpu=",
+			r.Outcome().Device.Name, than.Outcome().Device.Name)
 	}
 	ok = r.Outcome().Time*factor <= than.Outcome().Time
 	limit := than.Outcome().Time / factor

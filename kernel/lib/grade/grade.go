@@ -56,7 +56,8 @@ func gradeCell(c face.Call) (starlark.Value, error) {
 	x, ok := starlark.AsFloat(points)
 	switch {
 	case !ok:
-		return nil, face.TypeErrorf("grade: points is a number or a list of tests (\"what is tested\", points, lambda: …), got %s", face.Describe(points))
+		return nil, face.TypeErrorf("grade: points is a number or a list of tests (\"what is tested\", points, lambda: …), got %s",
+			face.Describe(points))
 	case math.IsInf(most, 0):
 		return nil, face.TypeErrorf("grade: of= is missing: grade(points, of=most)")
 	case !(x >= 0) || x > most:
@@ -82,7 +83,8 @@ func readTest(v starlark.Value) (t test, err error) {
 	points, ok2 := starlark.AsFloat(parts.Index(1))
 	run, ok3 := parts.Index(2).(starlark.Callable)
 	if !ok1 || !ok2 || !ok3 || !(points >= 0) || math.IsInf(points, 0) {
-		return t, face.TypeErrorf("grade: a test is (\"what is tested\", points, lambda: …), got (%s, %s, %s)", face.Describe(parts.Index(0)), face.Describe(parts.Index(1)), face.Describe(parts.Index(2)))
+		return t, face.TypeErrorf("grade: a test is (\"what is tested\", points, lambda: …), got (%s, %s, %s)",
+			face.Describe(parts.Index(0)), face.Describe(parts.Index(1)), face.Describe(parts.Index(2)))
 	}
 	return test{what, points, run}, nil
 }
@@ -102,7 +104,8 @@ func gradeTests(c face.Call, list starlark.Iterable, of float64) (starlark.Value
 	if !math.IsInf(of, 0) && of != sum {
 		return nil, face.ValueErrorf("grade: the points of the tests add up to %v, of says %v", face.Whole(sum), face.Whole(of))
 	}
-	table := &plotting.Table{Columns: []plotting.Column{{Name: "test"}, {Name: "points", Kind: plotting.Float, Digits: 6}, {Name: "of", Kind: plotting.Float, Digits: 6}, {Name: ""}}}
+	table := &plotting.Table{Columns: []plotting.Column{{Name: "test"}, {Name: "points", Kind: plotting.Float, Digits: 6},
+		{Name: "of", Kind: plotting.Float, Digits: 6}, {Name: ""}}}
 	got, details := 0.0, ""
 	var told []any
 	for _, t := range tests {
@@ -115,7 +118,8 @@ func gradeTests(c face.Call, list starlark.Iterable, of float64) (starlark.Value
 			points = 0
 		}
 		got += points
-		told = append(told, map[string]any{"what": t.what, "points": points, "max_score": t.points, "message": failure, "line": c.Run().LineOf(t.run)})
+		told = append(told, map[string]any{"what": t.what, "points": points, "max_score": t.points, "message": failure,
+			"line": c.Run().LineOf(t.run)})
 		summary, more, found := strings.Cut(failure, "\n")
 		table.Add(t.what, points, t.points, summary)
 		if found {

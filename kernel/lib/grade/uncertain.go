@@ -28,7 +28,8 @@ func undecided(x, share float64, limits ...float64) string {
 	if !slices.ContainsFunc(limits, func(limit float64) bool { return math.Abs(x-limit) < share*math.Abs(x) }) {
 		return ""
 	}
-	return fmt.Sprintf("the time is that of a sample, ± %s %%, and the limit lies within that: a launch with exact=True decides", plotting.Number(100*share, 1))
+	return fmt.Sprintf("the time is that of a sample, ± %s %%, and the limit lies within that: a launch with exact=True decides",
+		plotting.Number(100*share, 1))
 }
 
 // tellUndecided shows that a test was passed which the whole simulation may fail.

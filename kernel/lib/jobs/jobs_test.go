@@ -51,7 +51,8 @@ func inCell(ctx context.Context, b *Batch[int]) (out *screen, err error) {
 // inCellOn runs a batch in a cell that shows what it has on a screen, and returns its error.
 func inCellOn(ctx context.Context, b *Batch[int], out *screen) (err error) {
 	s := cell.New()
-	s.Define("batch", starlark.NewBuiltin("batch", func(thread *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	s.Define("batch", starlark.NewBuiltin("batch", func(thread *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple,
+		_ []starlark.Tuple) (starlark.Value, error) {
 		b.Cell = cell.Current(thread)
 		err = b.Run()
 		return starlark.None, err
@@ -72,7 +73,8 @@ func TestWatch(t *testing.T) {
 		{time.Hour, nil, ""},
 	} {
 		s, out := cell.New(), new(screen)
-		s.Define("watched", starlark.NewBuiltin("watched", func(thread *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		s.Define("watched", starlark.NewBuiltin("watched", func(thread *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple,
+			_ []starlark.Tuple) (starlark.Value, error) {
 			w := NewWatch(cell.Current(thread), "bar", "blocks", tt.after)
 			for i := range 30 {
 				w.Tell(i+1, 60)
@@ -176,7 +178,8 @@ func TestBatchEndsEarly(t *testing.T) {
 			within = ctx
 		}
 		out, err := inCell(within, b)
-		if !errors.Is(err, test.wrong) || done != 2 || !strings.Contains(out.bar, "ended early: 2 of 5 points") || !strings.HasSuffix(out.bar, "last() has them") {
+		if !errors.Is(err, test.wrong) || done != 2 || !strings.Contains(out.bar, "ended early: 2 of 5 points") ||
+			!strings.HasSuffix(out.bar, "last() has them") {
 			t.Errorf("%s: %d jobs are done, the bar is %q, the error %v", name, done, out.bar, err)
 		}
 	}
@@ -223,13 +226,15 @@ func TestBarLooksAhead(t *testing.T) {
 		if err := inCellOn(t.Context(), b, out); err != nil {
 			t.Fatal(err)
 		}
-		for _, want := range []string{"4 of 50 points, 0.9 s", "5 of 50 points, 1.1 s; about 10 s to go", "25 of 50 points, 5.1 s; about 5 s to go"} {
+		for _, want := range []string{"4 of 50 points, 0.9 s", "5 of 50 points, 1.1 s; about 10 s to go",
+			"25 of 50 points, 5.1 s; about 5 s to go"} {
 			if !slices.ContainsFunc(bars, func(bar string) bool { return strings.HasSuffix(bar, " "+want) }) {
 				t.Errorf("no bar has %q: %q", want, bars)
 			}
 		}
 		if drawn < 3 || drawn > 4 || strings.Contains(html, "svg") || strings.Contains(html, "to go") {
-			t.Errorf("%d pictures were drawn, and the bar is left as %q; want one each %v from %v on, and none in the end", drawn, html, PictureEvery, PictureAfter)
+			t.Errorf("%d pictures were drawn, and the bar is left as %q; want one each %v from %v on, and none in the end", drawn, html,
+				PictureEvery, PictureAfter)
 		}
 	})
 }

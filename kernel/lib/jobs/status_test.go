@@ -17,7 +17,8 @@ func TestStatus(t *testing.T) {
 		const after = 10 * time.Second
 		s, out := cell.New(), new(screen)
 		told := 0
-		s.Define("work", starlark.NewBuiltin("work", func(thread *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		s.Define("work", starlark.NewBuiltin("work", func(thread *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple,
+			_ []starlark.Tuple) (starlark.Value, error) {
 			status := NewStatus(cell.Current(thread), "status", after)
 			for took := time.Duration(0); took < after+time.Second; took += Interval / 5 {
 				status.Tell(func(took time.Duration) string { told++; return took.String() })
@@ -34,7 +35,8 @@ func TestStatus(t *testing.T) {
 		}), "")
 		s.Execute(t.Context(), kernel.Cell{Code: "work()"}, out)
 		if out.bar != "" || out.displays != 1 || out.updates != 10 || told != 10 {
-			t.Errorf("%d displays, %d updates, %d texts, and %q is left; want 1, 9 and the last one, 10, and nothing", out.displays, out.updates, told, out.bar)
+			t.Errorf("%d displays, %d updates, %d texts, and %q is left; want 1, 9 and the last one, 10, and nothing", out.displays,
+				out.updates, told, out.bar)
 		}
 	})
 }
@@ -42,7 +44,8 @@ func TestStatus(t *testing.T) {
 // A short job has no status.
 func TestNoStatus(t *testing.T) {
 	s, out := cell.New(), new(screen)
-	s.Define("work", starlark.NewBuiltin("work", func(thread *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	s.Define("work", starlark.NewBuiltin("work", func(thread *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple,
+		_ []starlark.Tuple) (starlark.Value, error) {
 		status := NewStatus(cell.Current(thread), "status", time.Hour)
 		status.Tell(func(time.Duration) string { return "early" })
 		status.End()

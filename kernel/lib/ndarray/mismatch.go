@@ -99,7 +99,8 @@ func (m *Mismatches) String() string {
 		t.Add("…")
 	}
 	first := m.First[0]
-	s := fmt.Sprintf("%s of %s wrong, the first at %s: %s, want %s\n%s", plotting.Thousands(int64(m.N)), m.ofAll(), first.At(), first.yours, first.spec, t.Text())
+	s := fmt.Sprintf("%s of %s wrong, the first at %s: %s, want %s\n%s", plotting.Thousands(int64(m.N)), m.ofAll(), first.At(),
+		first.yours, first.spec, t.Text())
 	if m.N > 1 && m.N < m.Of {
 		var ranges []string
 		for axis := range m.low {

@@ -73,7 +73,8 @@ func Matmul(ctx context.Context, a, b View) (View, error) {
 		if len(a.Shape) == 1 && len(b.Shape) == 1 {
 			vectors = " (of vectors write (a * b).sum())"
 		}
-		return View{}, valueErrorf("matmul: want matrices (m, k) and (k, n), got shapes %s and %s%s", ShapeText(a.Shape), ShapeText(b.Shape), vectors)
+		return View{}, valueErrorf("matmul: want matrices (m, k) and (k, n), got shapes %s and %s%s", ShapeText(a.Shape),
+			ShapeText(b.Shape), vectors)
 	}
 	xs, err := a.Values(ctx)
 	if err != nil {

@@ -129,7 +129,8 @@ func (a *heatArgs) ofRows(f *plotting.Figure, d dataset) error {
 func (a *heatArgs) places(d dataset, name string) []starlark.Value {
 	values := d.distinct(name)
 	own, ok := a.data.(tuned)
-	if ok && slices.Contains(own.Settings(), name) && slices.ContainsFunc(d.rows, func(r *starlark.Dict) bool { return field(r, name) == starlark.None }) {
+	if ok && slices.Contains(own.Settings(), name) && slices.ContainsFunc(d.rows,
+		func(r *starlark.Dict) bool { return field(r, name) == starlark.None }) {
 		values = append([]starlark.Value{starlark.None}, values...)
 	}
 	return values

@@ -35,7 +35,8 @@ func declare(e cell.Entry) struct{} {
 }
 
 func builtin(name string, fn func(c call) (starlark.Value, error)) *starlark.Builtin {
-	return starlark.NewBuiltin(name, func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return starlark.NewBuiltin(name, func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
+		kwargs []starlark.Tuple) (starlark.Value, error) {
 		return fn(call{b.Name(), args, kwargs})
 	})
 }

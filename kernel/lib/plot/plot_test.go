@@ -33,7 +33,8 @@ type session struct {
 func newSession() *session {
 	s := &session{Session: cell.New()}
 	Install(s.Session)
-	s.Define("keep", starlark.NewBuiltin("keep", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	s.Define("keep", starlark.NewBuiltin("keep", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+		_ []starlark.Tuple) (starlark.Value, error) {
 		s.value = args[0]
 		return args[0], nil
 	}), "")
@@ -67,13 +68,15 @@ func TestFigures(t *testing.T) {
 		"plot(rows)": {
 			Title: "throughput of t kernels over n", Provenance: "GTX 280, modelled, block (32, 8)",
 			X: plotting.Axis{Label: "n"}, Y: plotting.Axis{Label: "throughput", Unit: "GB/s"},
-			Series:     []plotting.Series{{Name: "t/naive", X: []float64{1, 2}, Y: []float64{1, 2}}, {Name: "t/copy", X: []float64{1, 2}, Y: []float64{11, 12}}},
+			Series: []plotting.Series{{Name: "t/naive", X: []float64{1, 2}, Y: []float64{1, 2}},
+				{Name: "t/copy", X: []float64{1, 2}, Y: []float64{11, 12}}},
 			References: []plotting.Reference{{Y: 12, Label: "copy"}},
 		},
 		`plot(rows, y="time", by="kernel", title="T", yscale="log10", reference={"limit": 1})`: {
 			Title: "T", Provenance: "GTX 280, modelled, block (32, 8)",
 			X: plotting.Axis{Label: "n"}, Y: plotting.Axis{Label: "time", Unit: "s", Scale: plotting.Log10},
-			Series:     []plotting.Series{{Name: "t/naive", X: []float64{1, 2}, Y: []float64{1e-3, 2e-3}}, {Name: "t/copy", X: []float64{1, 2}, Y: []float64{1e-3, 2e-3}}},
+			Series: []plotting.Series{{Name: "t/naive", X: []float64{1, 2}, Y: []float64{1e-3, 2e-3}},
+				{Name: "t/copy", X: []float64{1, 2}, Y: []float64{1e-3, 2e-3}}},
 			References: []plotting.Reference{{Y: 1, Label: "limit"}},
 		},
 		`plot([r for r in rows if r["n"] == 2], reference=False)`: {
@@ -84,7 +87,8 @@ func TestFigures(t *testing.T) {
 		`plot(blocks, x="block_x", by=["block_y"], copy=100)`: {
 			Title: "throughput of t/naive over block.x", Provenance: "GTX 280, t/naive, n 4",
 			X: plotting.Axis{Label: "block.x"}, Y: plotting.Axis{Label: "throughput", Unit: "GB/s"},
-			Series:     []plotting.Series{{Name: "1", X: []float64{8, 16}, Y: []float64{8, 16}}, {Name: "2", X: []float64{8, 16}, Y: []float64{16, 32}}},
+			Series: []plotting.Series{{Name: "1", X: []float64{8, 16}, Y: []float64{8, 16}},
+				{Name: "2", X: []float64{8, 16}, Y: []float64{16, 32}}},
 			References: []plotting.Reference{{Y: 100, Label: "copy"}},
 		},
 		`plot([1, 2], [3, None], label="a", xlabel="time", reference=2.5)`: {
@@ -125,12 +129,14 @@ func TestFigures(t *testing.T) {
 		},
 		`heatmap(blocks, best="lowest")`: {
 			Provenance: "GTX 280, t/naive, n 4",
-			X:          plotting.Axis{Label: "block.x", Categories: []string{"8", "16"}}, Y: plotting.Axis{Label: "block.y", Categories: []string{"1", "2"}},
+			X:          plotting.Axis{Label: "block.x", Categories: []string{"8", "16"}}, Y: plotting.Axis{Label: "block.y",
+				Categories: []string{"1", "2"}},
 			Heat: &plotting.Heat{Values: [][]float64{{8, 16}, {16, 32}}, Label: "throughput", Unit: "GB/s", Best: plotting.Lowest},
 		},
 		`heatmap(rows[:3], value="time", label="t")`: {
 			Provenance: "GTX 280, modelled, block (32, 8)",
-			X:          plotting.Axis{Label: "n", Categories: []string{"1", "2"}}, Y: plotting.Axis{Label: "kernel", Categories: []string{"t/naive", "t/copy"}},
+			X:          plotting.Axis{Label: "n", Categories: []string{"1", "2"}}, Y: plotting.Axis{Label: "kernel",
+				Categories: []string{"t/naive", "t/copy"}},
 			Heat: &plotting.Heat{Values: [][]float64{{1e-3, 2e-3}, {nan, 2e-3}}, Label: "t", Best: plotting.Lowest},
 		},
 		`heatmap([[1, 2]], y=["only"])`: {

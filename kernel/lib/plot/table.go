@@ -76,7 +76,8 @@ func (t *Table) Attr(name string) (starlark.Value, error) {
 	case "column":
 		return starlark.NewBuiltin("column", t.column).BindReceiver(t), nil
 	case "csv":
-		return starlark.NewBuiltin("csv", func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		return starlark.NewBuiltin("csv", func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
+			kwargs []starlark.Tuple) (starlark.Value, error) {
 			err := starlark.UnpackArgs(b.Name(), args, kwargs)
 			return starlark.String(t.CSV()), err
 		}).BindReceiver(t), nil

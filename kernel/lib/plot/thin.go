@@ -44,7 +44,8 @@ func thin(f *plotting.Figure) error {
 		}
 	}
 	if longest > 0 {
-		f.Provenance = fmt.Sprintf("%s%s points: the extremes of each of %s parts are drawn", separated(f.Provenance), plotting.Thousands(int64(longest)), plotting.Thousands(thinBins))
+		f.Provenance = fmt.Sprintf("%s%s points: the extremes of each of %s parts are drawn", separated(f.Provenance),
+			plotting.Thousands(int64(longest)), plotting.Thousands(thinBins))
 	}
 	return nil
 }

@@ -127,7 +127,8 @@ func (c *call) with(words []string) (int, error) {
 // wrapped is a command that only changes how the one behind it runs: sudo, nohup, timeout 10.
 func (c *call) wrapped() (int, error) {
 	words := c.args[1:]
-	for len(words) > 0 && (strings.HasPrefix(words[0], "-") || words[0] != "" && strings.Trim(words[0], "0123456789.smh") == "" || strings.Contains(words[0], "=")) {
+	for len(words) > 0 && (strings.HasPrefix(words[0], "-") || words[0] != "" && strings.Trim(words[0], "0123456789.smh") == "" ||
+		strings.Contains(words[0], "=")) {
 		words = words[1:]
 	}
 	if len(words) == 0 {

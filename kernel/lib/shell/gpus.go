@@ -58,7 +58,8 @@ func smiTable(d *device.Device) string {
 		ecc = "0"
 	}
 	line(fmt.Sprintf("|   0  %-27.27s   Off |   00000000:00:04.0 Off | %20s |", d.Product(), ecc))
-	line(fmt.Sprintf("| N/A   N/A    P0              N/A /  N/A | %22s |      0%%      Default |", fmt.Sprintf("0MiB / %6dMiB", d.UsableMemory()>>20)))
+	line(fmt.Sprintf("| N/A   N/A    P0              N/A /  N/A | %22s |      0%%      Default |",
+		fmt.Sprintf("0MiB / %6dMiB", d.UsableMemory()>>20)))
 	line(rule)
 	line("")
 	line(head)

@@ -41,7 +41,8 @@ func (j *job) open(ctx context.Context, name string, flag int, _ os.FileMode) (i
 	if p, ok := j.pipe(name, flag&os.O_WRONLY != 0); ok {
 		return p, nil
 	}
-	m := folder.Mode{Reads: flag&(os.O_WRONLY) == 0, Writes: flag&(os.O_WRONLY|os.O_RDWR) != 0, Creates: flag&os.O_CREATE != 0, Truncates: flag&os.O_TRUNC != 0, Appends: flag&os.O_APPEND != 0}
+	m := folder.Mode{Reads: flag&(os.O_WRONLY) == 0, Writes: flag&(os.O_WRONLY|os.O_RDWR) != 0, Creates: flag&os.O_CREATE != 0,
+		Truncates: flag&os.O_TRUNC != 0, Appends: flag&os.O_APPEND != 0}
 	file, err := j.files().OpenFile(ctx, j.from(j.below(interp.HandlerCtx(ctx).Dir), name), m)
 	if err != nil {
 		return nil, refusedFile("open", name, err)

@@ -98,7 +98,8 @@ func (j *job) do(ctx context.Context, s start) (status int, err error) {
 		fmt.Fprintf(s.err, "%v\n", err)
 		return status, nil
 	}
-	r, err := interp.New(interp.Env(environment{j.Shell, j.shared.env}), interp.Dir(j.root), interp.StdIO(s.in, s.out, s.err), interp.Params(append([]string{"--"}, s.args...)...),
+	r, err := interp.New(interp.Env(environment{j.Shell, j.shared.env}), interp.Dir(j.root), interp.StdIO(s.in, s.out, s.err),
+		interp.Params(append([]string{"--"}, s.args...)...),
 		interp.CallHandler(j.calling), interp.ExecHandlers(func(interp.ExecHandlerFunc) interp.ExecHandlerFunc { return j.execute }),
 		interp.OpenHandler(j.open), interp.StatHandler(j.statFile), interp.ReadDirHandler2(j.list), interp.AccessHandler(j.access))
 	if err != nil {
@@ -178,7 +179,8 @@ func (e environment) own() map[string]string {
 }
 
 // fixed are variables that every shell has. No file can be opened below TMPDIR: the interpreter itself keeps nothing there.
-var fixed = map[string]string{"HOME": colabRoot, "PATH": "/usr/local/cuda/bin:/usr/bin:/bin", "USER": "user", "SHELL": "/bin/bash", "TMPDIR": "/dev/null/none", "LANG": "en_US.UTF-8",
+var fixed = map[string]string{"HOME": colabRoot, "PATH": "/usr/local/cuda/bin:/usr/bin:/bin", "USER": "user", "SHELL": "/bin/bash",
+	"TMPDIR": "/dev/null/none", "LANG": "en_US.UTF-8",
 	"UID": "1000", "EUID": "1000", "GID": "1000"}
 
 func (e environment) Get(name string) expand.Variable {
@@ -225,7 +227,8 @@ func (j *job) calling(ctx context.Context, args []string) ([]string, error) {
 }
 
 // kept are the commands that the interpreter has and runs itself. Others of this kind are words of the table, or there are none.
-var kept = map[string]bool{":": true, "true": true, "false": true, "exit": true, "set": true, "shift": true, "unset": true, "break": true, "continue": true,
+var kept = map[string]bool{":": true, "true": true, "false": true, "exit": true, "set": true, "shift": true, "unset": true,
+	"break": true, "continue": true,
 	"cd": true, "wait": true, "return": true, "read": true, "test": true, "[": true}
 
 // execute runs a word of the table, or a program.

@@ -206,7 +206,8 @@ func (k *checker) node(n syntax.Node) {
 }
 
 // assigning are the operators of arithmetic that set their left operand.
-var assigning = map[syntax.BinAritOperator]bool{syntax.Assgn: true, syntax.AddAssgn: true, syntax.SubAssgn: true, syntax.MulAssgn: true, syntax.QuoAssgn: true, syntax.RemAssgn: true,
+var assigning = map[syntax.BinAritOperator]bool{syntax.Assgn: true, syntax.AddAssgn: true, syntax.SubAssgn: true,
+	syntax.MulAssgn: true, syntax.QuoAssgn: true, syntax.RemAssgn: true,
 	syntax.AndAssgn: true, syntax.OrAssgn: true, syntax.XorAssgn: true, syntax.ShlAssgn: true, syntax.ShrAssgn: true}
 
 // assigned refuses to set in arithmetic what is not a variable.

@@ -9,7 +9,8 @@ import (
 	"sync"
 )
 
-// A makefile is what make reads of a plain Makefile: variables, rules with targets, prerequisites and commands, and pattern rules with one %.
+// A makefile is what make reads of a plain Makefile: variables, rules with targets, prerequisites and commands, and pattern rules with
+// one %.
 type makefile struct {
 	c         *call
 	variables map[string]string
@@ -37,7 +38,8 @@ func makeErrorf(format string, args ...any) error { return &makeError{fmt.Sprint
 
 // make builds what a Makefile describes.
 func (c *call) make() (int, error) {
-	m := &makefile{c: c, variables: map[string]string{"CC": "cc", "CXX": "g++", "NVCC": "nvcc", "MAKE": "make", "RM": "rm -f", "CURDIR": path.Join(colabRoot, c.dir)},
+	m := &makefile{c: c, variables: map[string]string{"CC": "cc", "CXX": "g++", "NVCC": "nvcc", "MAKE": "make", "RM": "rm -f",
+		"CURDIR": path.Join(colabRoot, c.dir)},
 		phony: map[string]bool{}, busy: map[string]bool{}, made: map[string]bool{}}
 	file := ""
 	var goals []string
@@ -521,7 +523,8 @@ func (m *makefile) target(name string, depth int) (int, error) {
 		return 0, nil
 	}
 	m.made[name] = true
-	automatic := map[string]string{"@": name, "^": strings.Join(unique(r.needs), " "), "+": strings.Join(r.needs, " "), "?": strings.Join(unique(r.needs), " "), "*": stem, "<": "",
+	automatic := map[string]string{"@": name, "^": strings.Join(unique(r.needs), " "), "+": strings.Join(r.needs, " "),
+		"?": strings.Join(unique(r.needs), " "), "*": stem, "<": "",
 		"@D": path.Dir(name), "@F": path.Base(name)}
 	if len(r.needs) > 0 {
 		automatic["<"] = r.needs[0]

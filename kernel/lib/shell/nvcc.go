@@ -179,7 +179,8 @@ func (c *call) uncompiled(e *executable, err error) (int, error) {
 		c.say("%s(%d): error: %s", m.File, m.Pos.Line, m.Msg)
 		if m.Snippet != "" {
 			detail := strings.Split(m.Detail(), "\n")
-			c.say("  %s\n  %s^\n", m.Snippet, strings.TrimSuffix(detail[len(detail)-1][strings.Index(detail[len(detail)-1], "| ")+2:], strings.TrimLeft(detail[len(detail)-1][strings.Index(detail[len(detail)-1], "| ")+2:], " \t")))
+			c.say("  %s\n  %s^\n", m.Snippet, strings.TrimSuffix(detail[len(detail)-1][strings.Index(detail[len(detail)-1], "| ")+2:],
+				strings.TrimLeft(detail[len(detail)-1][strings.Index(detail[len(detail)-1], "| ")+2:], " \t")))
 		}
 	}
 	c.say("%s detected in the compilation of \"%s\".", plotting.Plural(len(list), "error"), e.Sources[0].Name)
@@ -205,7 +206,8 @@ func (c *call) resources(m *gpumodel.Module, n *cudacell.NVCC) {
 		symbol := k.Func().Symbol()
 		stores, loads := p.SpillBytes()
 		c.say("ptxas info    : Compiling entry function '%s' for '%s'", symbol, sm)
-		c.say("ptxas info    : Function properties for %s\n    %d bytes stack frame, %d bytes spill stores, %d bytes spill loads", symbol, p.LocalBytes, stores, loads)
+		c.say("ptxas info    : Function properties for %s\n    %d bytes stack frame, %d bytes spill stores, %d bytes spill loads", symbol,
+			p.LocalBytes, stores, loads)
 		line := fmt.Sprintf("ptxas info    : Used %d registers", p.Registers)
 		if p.SharedBytes > 0 {
 			line += fmt.Sprintf(", %d bytes smem", p.SharedBytes)

@@ -27,12 +27,14 @@ func sequence(s *syntax.Stmt, number int) {
 	if !ok || b.Op != syntax.Pipe && b.Op != syntax.PipeAll {
 		return
 	}
-	name := &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{ValuePos: s.Position, ValueEnd: s.Position, Value: fmt.Sprint(pipeMark, number, wanted(b.Y))}}}
+	name := &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{ValuePos: s.Position, ValueEnd: s.Position,
+		Value: fmt.Sprint(pipeMark, number, wanted(b.Y))}}}
 	out := syntax.RdrOut
 	if b.Op == syntax.PipeAll {
 		out = syntax.RdrAll
 	}
-	left := &syntax.Stmt{Position: b.X.Position, Cmd: &syntax.Subshell{Lparen: b.X.Position, Rparen: b.X.Position, Stmts: []*syntax.Stmt{b.X}}, Redirs: []*syntax.Redirect{{OpPos: s.Position, Op: out, Word: name}}}
+	left := &syntax.Stmt{Position: b.X.Position, Cmd: &syntax.Subshell{Lparen: b.X.Position, Rparen: b.X.Position,
+		Stmts: []*syntax.Stmt{b.X}}, Redirs: []*syntax.Redirect{{OpPos: s.Position, Op: out, Word: name}}}
 	guarded := &syntax.Stmt{Position: b.X.Position, Cmd: &syntax.BinaryCmd{OpPos: b.OpPos, Op: syntax.OrStmt, X: left, Y: own(s, "true")}}
 	b.Y.Redirs = append([]*syntax.Redirect{{OpPos: s.Position, Op: syntax.RdrIn, Word: name}}, b.Y.Redirs...)
 	s.Cmd = &syntax.Block{Lbrace: s.Position, Rbrace: s.Position, Stmts: []*syntax.Stmt{guarded, b.Y}}
@@ -41,8 +43,8 @@ func sequence(s *syntax.Stmt, number int) {
 // pipeEnded is the status of a command whose output nobody reads, as a shell has it for SIGPIPE.
 const pipeEnded = "141"
 
-// wanted is how much a command reads of its input at the most, as it stands in the name of a pipe: ":10n" for ten lines, ":20c" for twenty bytes;
-// "" where that is not known from its words.
+// wanted is how much a command reads of its input at the most, as it stands in the name of a pipe: ":10n" for ten lines, ":20c" for
+// twenty bytes; "" where that is not known from its words.
 func wanted(s *syntax.Stmt) string {
 	call, ok := s.Cmd.(*syntax.CallExpr)
 	if !ok || len(call.Args) == 0 || call.Args[0].Lit() != "head" {

@@ -7,8 +7,8 @@ import (
 	"warpbook.dev/internal/tier"
 )
 
-// TestEndlessProducers: a command without an end stops where its reader has what it wants, with the status of SIGPIPE. A test of a loop that
-// does not end would hang.
+// TestEndlessProducers: a command without an end stops where its reader has what it wants, with the status of SIGPIPE. A test of a loop
+// that does not end would hang.
 func TestEndlessProducers(t *testing.T) {
 	tier.Check(t)
 	t.Chdir(t.TempDir())

@@ -59,9 +59,11 @@ func (sh *Shell) loadExt(run *cell.Run, args string) error {
 	return nil
 }
 
-func (sh *Shell) setDefaults(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (sh *Shell) setDefaults(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value,
+	error) {
 	d := sh.defaults
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "profiler??", &d.profiler, "compiler_args??", &d.compiler, "profiler_args??", &d.profilerArgs); err != nil {
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "profiler??", &d.profiler, "compiler_args??", &d.compiler, "profiler_args??",
+		&d.profilerArgs); err != nil {
 		return nil, err
 	}
 	if _, err := cudacell.Parse("-c '" + d.compiler + "'"); err != nil {
@@ -224,7 +226,8 @@ func (sh *Shell) sources(run *cell.Run, files []groupFile, line *cudacell.Line) 
 	if err != nil {
 		return err
 	}
-	r, err := sh.library.RunProgram(run, p, gpu.ProgramCall{Args: append([]string{"./a.out"}, args...), Env: exported(environment{Shell: sh}), Device: d})
+	r, err := sh.library.RunProgram(run, p, gpu.ProgramCall{Args: append([]string{"./a.out"}, args...),
+		Env: exported(environment{Shell: sh}), Device: d})
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,8 @@ import (
 )
 
 // toolValues are options of profilers whose value is the next word.
-var toolValues = map[string]bool{"-o": true, "--output": true, "--export-profile": true, "--set": true, "--section": true, "-k": true, "--kernel-name": true, "--kernels": true, "--metrics": true, "-m": true,
+var toolValues = map[string]bool{"-o": true, "--output": true, "--export-profile": true, "--set": true, "--section": true, "-k": true,
+	"--kernel-name": true, "--kernels": true, "--metrics": true, "-m": true,
 	"-c": true, "--launch-count": true, "-s": true, "--launch-skip": true, "-t": true, "--trace": true, "--events": true, "-e": true, "--log-file": true, "--tool": true, "--print-details": true, "--page": true,
 	"--report": true, "-r": true, "--export": true, "--format": true, "--cache-control": true, "--clock-control": true, "--target-processes": true, "--replay-mode": true, "--force-overwrite": false, "-u": true}
 
@@ -224,7 +225,8 @@ func (c *call) metrics(r *gpu.Program, names, kernel string) string {
 			continue
 		}
 		l := k.Result.Launch
-		fmt.Fprintf(&b, "  %s %s x %s, %s\n", signature(k.Result.Kernel), figure.Size(l.Grid), figure.Size(l.Block), plotting.Plural(k.Times, "invocation"))
+		fmt.Fprintf(&b, "  %s %s x %s, %s\n", signature(k.Result.Kernel), figure.Size(l.Grid), figure.Size(l.Block),
+			plotting.Plural(k.Times, "invocation"))
 		rows := [][]string{{"Metric Name", "Metric Unit", "Metric Value"}}
 		for _, name := range listed(names) {
 			doc, err := counter.Describe(name)

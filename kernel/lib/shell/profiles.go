@@ -135,7 +135,8 @@ func nvprofSummary(r *host.Run) string {
 			kind = "GPU activities:"
 		}
 		n := float64(len(a.times))
-		rows = append(rows, []string{kind, fmt.Sprintf("%.2f%%", 100*a.total/total), nvprofTime(a.total), fmt.Sprint(len(a.times)), nvprofTime(a.total / n), nvprofTime(slices.Min(a.times)),
+		rows = append(rows, []string{kind, fmt.Sprintf("%.2f%%", 100*a.total/total), nvprofTime(a.total), fmt.Sprint(len(a.times)),
+			nvprofTime(a.total / n), nvprofTime(slices.Min(a.times)),
 			nvprofTime(slices.Max(a.times)), a.name})
 	}
 	return table(rows)
@@ -222,7 +223,8 @@ func nsysTables(r *host.Run) string {
 		}
 		for _, a := range all {
 			s := summary(a.times)
-			rows = append(rows, []string{fmt.Sprintf("%.1f", 100*s.total/sum), whole(s.total), fmt.Sprint(s.n), tenths(s.mean), tenths(s.median), whole(s.least), whole(s.most), tenths(s.deviation), a.name})
+			rows = append(rows, []string{fmt.Sprintf("%.1f", 100*s.total/sum), whole(s.total), fmt.Sprint(s.n), tenths(s.mean),
+				tenths(s.median), whole(s.least), whole(s.most), tenths(s.deviation), a.name})
 		}
 		fmt.Fprintf(&b, "\n ** %s:\n\n%s", title, columns(rows, " ", true))
 	}

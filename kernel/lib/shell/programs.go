@@ -57,7 +57,8 @@ func (c *call) execute(p *host.Program, e *executable, args []string, checking h
 	if n, err := cudacell.ParseNVCC(e.Archs); err == nil {
 		noImage = n.ArchNote(d)
 	}
-	r, err := c.library.RunProgram(c.run, p, gpu.ProgramCall{Args: args, Env: exported(c.hc.Env), Device: d, Stdin: c.in, Stdout: c.out, Stderr: c.err, Dir: c.dir, Checking: checking, NoImage: noImage})
+	r, err := c.library.RunProgram(c.run, p, gpu.ProgramCall{Args: args, Env: exported(c.hc.Env), Device: d, Stdin: c.in, Stdout: c.out,
+		Stderr: c.err, Dir: c.dir, Checking: checking, NoImage: noImage})
 	if err != nil {
 		return nil, err
 	}

@@ -40,7 +40,8 @@ const mostRead = 16 << 20
 func (sh *Shell) pyOpen(run *cell.Run, unpack func(...any) error) (starlark.Value, error) {
 	name, mode := "", "r"
 	var ignored starlark.Value
-	if err := unpack("file", &name, "mode?", &mode, "buffering?", &ignored, "encoding??", &ignored, "errors??", &ignored, "newline??", &ignored); err != nil {
+	if err := unpack("file", &name, "mode?", &mode, "buffering?", &ignored, "encoding??", &ignored, "errors??", &ignored, "newline??",
+		&ignored); err != nil {
 		return nil, err
 	}
 	f := &pyFile{sh: sh, run: run, name: name, at: sh.from(sh.dir, name), binary: strings.Contains(mode, "b")}
@@ -56,7 +57,8 @@ func (sh *Shell) pyOpen(run *cell.Run, unpack func(...any) error) (starlark.Valu
 	default:
 		return nil, &pyError{"ValueError", fmt.Sprintf("mode '%s' is not supported here: r, w and a are, with b or t", mode)}
 	}
-	file, err := sh.files().OpenFile(run.Context(), f.at, folder.Mode{Writes: true, Creates: true, Truncates: plain == "w", Appends: plain == "a"})
+	file, err := sh.files().OpenFile(run.Context(), f.at, folder.Mode{Writes: true, Creates: true, Truncates: plain == "w",
+		Appends: plain == "a"})
 	if err != nil {
 		return nil, pyFileError(name, err)
 	}

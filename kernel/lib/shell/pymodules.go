@@ -40,7 +40,8 @@ func pyFileError(name string, err error) error {
 type pyFunc func(run *cell.Run, unpack func(pairs ...any) error) (starlark.Value, error)
 
 func pyBuiltin(name string, f pyFunc) *starlark.Builtin {
-	return starlark.NewBuiltin(name, func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return starlark.NewBuiltin(name, func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
+		kwargs []starlark.Tuple) (starlark.Value, error) {
 		return f(cell.Current(thread), func(pairs ...any) error { return starlark.UnpackArgs(b.Name(), args, kwargs, pairs...) })
 	})
 }
@@ -66,11 +67,12 @@ func (sh *Shell) installModules() {
 		"system": sh.pySystem, "popen": sh.pyPopen, "chdir": sh.pyChdir, "getcwd": sh.pyGetcwd, "listdir": sh.pyListdir, "getenv": sh.pyGetenv,
 		"makedirs": sh.pyMakedirs, "mkdir": sh.onName(func(name string) error { return sh.files().Mkdir(sh.from(sh.dir, name)) }),
 		"remove": sh.onName(sh.pyRemove), "unlink": sh.onName(sh.pyRemove), "rename": sh.pyRename,
-	}, starlark.StringDict{"environ": environ{sh}, "sep": starlark.String("/"), "linesep": starlark.String("\n"), "path": pyModule("path", map[string]pyFunc{
-		"exists": sh.ofEntry(func(entry) bool { return true }), "isfile": sh.ofEntry(func(e entry) bool { return !e.dir }), "isdir": sh.ofEntry(func(e entry) bool { return e.dir }),
-		"getsize": sh.pyGetsize, "join": pyJoin, "basename": onPath(path.Base), "dirname": onPath(func(name string) string { return strings.TrimSuffix(name[:strings.LastIndexByte(name, '/')+1], "/") }),
-		"abspath": onPath(sh.colabName), "splitext": pySplitext,
-	}, nil)}))
+	}, starlark.StringDict{"environ": environ{sh}, "sep": starlark.String("/"), "linesep": starlark.String("\n"),
+		"path": pyModule("path", map[string]pyFunc{
+			"exists": sh.ofEntry(func(entry) bool { return true }), "isfile": sh.ofEntry(func(e entry) bool { return !e.dir }), "isdir": sh.ofEntry(func(e entry) bool { return e.dir }),
+			"getsize": sh.pyGetsize, "join": pyJoin, "basename": onPath(path.Base), "dirname": onPath(func(name string) string { return strings.TrimSuffix(name[:strings.LastIndexByte(name, '/')+1], "/") }),
+			"abspath": onPath(sh.colabName), "splitext": pySplitext,
+		}, nil)}))
 }
 
 // onName is a function of os that does something with a file.
@@ -292,7 +294,8 @@ type pyCommand struct {
 // unpackCommand reads the arguments of subprocess.run and its relatives. What only concerns processes is accepted and does nothing.
 func unpackCommand(unpack func(...any) error) (c pyCommand, err error) {
 	var universal, encoding, ignored starlark.Value
-	err = unpack("args", &c.command, "bufsize?", &ignored, "executable?", &ignored, "stdin??", &c.stdin, "stdout??", &c.stdout, "stderr??", &c.stderr, "shell?", &c.shell,
+	err = unpack("args", &c.command, "bufsize?", &ignored, "executable?", &ignored, "stdin??", &c.stdin, "stdout??", &c.stdout,
+		"stderr??", &c.stderr, "shell?", &c.shell,
 		"cwd??", &c.cwd, "env??", &c.env, "universal_newlines??", &universal, "text??", &c.text, "encoding??", &encoding, "errors??", &ignored, "input??", &c.input,
 		"capture_output?", &c.capture, "check?", &c.check, "timeout??", &ignored, "close_fds?", &ignored, "preexec_fn??", &ignored, "start_new_session?", &ignored)
 	for _, v := range []starlark.Value{universal, encoding} {
@@ -347,7 +350,8 @@ func sink(v starlark.Value, run *cell.Run, kept *strings.Builder) (io.Writer, er
 	case err == nil && n == noOutput:
 		return nowhere{}, nil
 	}
-	return nil, &pyError{"ValueError", fmt.Sprintf("got %s for the output of a command; PIPE, DEVNULL and open files are supported here", v.String())}
+	return nil, &pyError{"ValueError", fmt.Sprintf("got %s for the output of a command; PIPE, DEVNULL and open files are supported here",
+		v.String())}
 }
 
 // completed runs a command and returns what Python does, with an error if check is asked for and the status is not 0.

@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// A sedCommand is one of those of sed that scripts for programs use: s, p, d and q, for all lines, for a range of them, or for those that match.
+// A sedCommand is one of those of sed that scripts for programs use: s, p, d and q, for all lines, for a range of them, or for those
+// that match.
 type sedCommand struct {
 	from, to int            // lines; 0 is no bound, lastLine the last
 	match    *regexp.Regexp // nil of a command for all lines

@@ -43,7 +43,8 @@ func Install(s *cell.Session, l *gpu.Library) *Shell {
 	if err != nil {
 		root = string(os.PathSeparator)
 	}
-	sh := &Shell{session: s, library: l, root: root, dir: ".", env: map[string]string{}, compiled: map[[sha256.Size]byte]*host.Program{}, groups: map[string][]groupFile{}}
+	sh := &Shell{session: s, library: l, root: root, dir: ".", env: map[string]string{}, compiled: map[[sha256.Size]byte]*host.Program{},
+		groups: map[string][]groupFile{}}
 	s.Shell(sh.line)
 	s.Interpreter(&starlarkstruct.Module{Name: "get_ipython()", Members: starlark.StringDict{
 		"system":    sh.builtin("system", func(run *cell.Run, text string) (starlark.Value, error) { return starlark.None, sh.line(run, text) }),
@@ -93,7 +94,8 @@ func (sh *Shell) value(run *cell.Run, text string) (starlark.Value, error) {
 
 // builtin is a function of cells that takes a command.
 func (sh *Shell) builtin(name string, f func(run *cell.Run, text string) (starlark.Value, error)) starlark.Value {
-	return starlark.NewBuiltin(name, func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return starlark.NewBuiltin(name, func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
+		kwargs []starlark.Tuple) (starlark.Value, error) {
 		var text string
 		if err := starlark.UnpackArgs(b.Name(), args, kwargs, "command", &text); err != nil {
 			return nil, err

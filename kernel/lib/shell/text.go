@@ -138,7 +138,8 @@ func (c *call) wc() (int, error) {
 }
 
 func (c *call) grep() (int, error) {
-	f, ok := c.flags("ivncowEFqhHPrsl", "eABCm", map[string]byte{"--color": 's', "--ignore-case": 'i', "--invert-match": 'v', "--count": 'c', "--only-matching": 'o', "--line-number": 'n', "--quiet": 'q'})
+	f, ok := c.flags("ivncowEFqhHPrsl", "eABCm", map[string]byte{"--color": 's', "--ignore-case": 'i', "--invert-match": 'v',
+		"--count": 'c', "--only-matching": 'o', "--line-number": 'n', "--quiet": 'q'})
 	if !ok {
 		return 2, nil
 	}
@@ -203,7 +204,8 @@ func (c *call) grep() (int, error) {
 	return 0, nil
 }
 
-// grepPattern is a pattern of grep as a regular expression of Go's. A basic one has \| \+ \? \( \) \{ \} where an extended one has them bare.
+// grepPattern is a pattern of grep as a regular expression of Go's. A basic one has \| \+ \? \( \) \{ \} where an extended one has them
+// bare.
 func grepPattern(pattern string, fixed, extended, word, fold bool) (*regexp.Regexp, error) {
 	switch {
 	case fixed:
@@ -428,7 +430,8 @@ func (c *call) tr() (int, error) {
 }
 
 // classes are the sets of characters that tr names.
-var classes = map[string]string{"[:upper:]": "A-Z", "[:lower:]": "a-z", "[:digit:]": "0-9", "[:space:]": " \t\n\r\v\f", "[:alpha:]": "A-Za-z", "[:alnum:]": "A-Za-z0-9"}
+var classes = map[string]string{"[:upper:]": "A-Z", "[:lower:]": "a-z", "[:digit:]": "0-9", "[:space:]": " \t\n\r\v\f",
+	"[:alpha:]": "A-Za-z", "[:alnum:]": "A-Za-z0-9"}
 
 // characters are those of a set such as a-z.
 func characters(set string) (all []rune) {

@@ -21,7 +21,8 @@ func TestPictureOf(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		points := []point{{n: 128, device: d, block: starlark.None}, {n: 192, device: d, block: starlark.None}, {n: 256, device: d, block: starlark.None}}
+		points := []point{{n: 128, device: d, block: starlark.None}, {n: 192, device: d, block: starlark.None},
+			{n: 256, device: d, block: starlark.None}}
 		if pictureOf(points) != nil {
 			t.Errorf("%s: there is a picture of nothing", name)
 		}

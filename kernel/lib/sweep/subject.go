@@ -137,7 +137,8 @@ func (s *subject) allows(key string) error {
 	case p != nil:
 		return gpu.UsesDefines(p, map[string]string{key: ""})
 	case !slices.Contains(identifiers().FindAllString(s.source, -1), key):
-		return face.ValueErrorf("tune: %s has no macro %q (near: %s)", s.what(), key, strings.Join(face.Nearest(key, gpu.MacroWords(s.source)), ", "))
+		return face.ValueErrorf("tune: %s has no macro %q (near: %s)", s.what(), key,
+			strings.Join(face.Nearest(key, gpu.MacroWords(s.source)), ", "))
 	}
 	return nil
 }

@@ -88,7 +88,8 @@ func (l *library) sweep(c face.Call) (starlark.Value, error) {
 		alone = alone || points[i].kernel.Program() == nil
 	}
 	begin := time.Now()
-	err = l.runPoints(c, points, func(p *point) (job, error) { return a.job(c, p) }, alone, "last_sweep()", func() jobs.Picture { return pictureOf(points) })
+	err = l.runPoints(c, points, func(p *point) (job, error) { return a.job(c, p) }, alone, "last_sweep()",
+		func() jobs.Picture { return pictureOf(points) })
 	s := newSweep(points)
 	s.host, s.gpu = time.Since(begin), l.gpu
 	l.last = s
@@ -106,7 +107,8 @@ const maxWorkers = 4
 
 // runPoints runs the points of a sweep or a tuning; what kept names has those that are done, and picture draws them meanwhile.
 // With alone they may share arrays of the session.
-func (l *library) runPoints(c face.Call, points []point, prepare func(p *point) (job, error), alone bool, kept string, picture func() jobs.Picture) error {
+func (l *library) runPoints(c face.Call, points []point, prepare func(p *point) (job, error), alone bool, kept string,
+	picture func() jobs.Picture) error {
 	l.bars++
 	b := jobs.Batch[*gpumodel.Result]{Cell: c.Run(), N: len(points), Workers: max(1, l.workers), Alone: alone, Kept: kept, Picture: picture,
 		BarID:   fmt.Sprintf("warpbook-sweep-%s-%d", c.Run().Cell(), l.bars),

@@ -322,7 +322,8 @@ func (t *tuner) of(what string, v starlark.Value, p *point) (starlark.Value, err
 		case own.NumParams() == 1:
 			value = known
 		default:
-			return nil, face.TypeErrorf("tune: %s is a function of %s: want n, block and keys of the space (%s)", what, name, strings.Join(t.keys, ", "))
+			return nil, face.TypeErrorf("tune: %s is a function of %s: want n, block and keys of the space (%s)", what, name,
+				strings.Join(t.keys, ", "))
 		}
 		args = append(args, value)
 	}

@@ -185,7 +185,8 @@ func (t *Tuning) bars(varying []string, points []point) *plotting.Figure {
 		bars.Y, shares = append(bars.Y, x), append(shares, plot.ErrorBar(s.Index(i).(*starlark.Dict), t.objective))
 		names.Categories = append(names.Categories, p.text(varying))
 	}
-	f := &plotting.Figure{Title: t.title() + what, Provenance: t.where + ", " + figure.Origin(t.measured()), X: names, Y: plot.AxisOf(t.objective),
+	f := &plotting.Figure{Title: t.title() + what, Provenance: t.where + ", " + figure.Origin(t.measured()), X: names,
+		Y:      plot.AxisOf(t.objective),
 		Series: []plotting.Series{bars.WithErrors(shares)}}
 	f.NoteSampleErrors()
 	return f

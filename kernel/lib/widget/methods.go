@@ -34,7 +34,8 @@ func (m method) bind(name string, w *Widget) *starlark.Builtin {
 }
 
 func builtin(name string, fn func(call) (starlark.Value, error)) *starlark.Builtin {
-	return starlark.NewBuiltin(name, func(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return starlark.NewBuiltin(name, func(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
+		kwargs []starlark.Tuple) (starlark.Value, error) {
 		return fn(call{b.Name(), cell.Current(t), args, kwargs})
 	})
 }

@@ -73,7 +73,8 @@ func (w *Widget) String() string {
 	}
 	for _, name := range slices.Sorted(maps.Keys(w.state)) {
 		like, v := w.class.State[name], w.state[name]
-		if initial, _ := fromJSON(like, like); strings.HasPrefix(name, "_") || name == "index" || name == "layout" || name == "style" || name == "outputs" {
+		if initial, _ := fromJSON(like, like); strings.HasPrefix(name, "_") || name == "index" || name == "layout" || name == "style" ||
+			name == "outputs" {
 			continue
 		} else if name == "value" || !equal(initial, v) {
 			add(name, toStarlark(v))

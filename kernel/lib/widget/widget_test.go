@@ -297,7 +297,8 @@ func TestControl(t *testing.T) {
 	n := len(f.models)
 	say := func(kind kernel.CommKind, data string) {
 		t.Helper()
-		if e := f.session.Comm(context.Background(), kernel.CommMessage{Kind: kind, ID: "control", Target: "jupyter.widget.control", Data: json.RawMessage(data)},
+		if e := f.session.Comm(context.Background(), kernel.CommMessage{Kind: kind, ID: "control", Target: "jupyter.widget.control",
+			Data: json.RawMessage(data)},
 			kernel.Cell{Comms: f}, f); e != nil {
 			t.Fatal(e)
 		}
@@ -349,7 +350,8 @@ func TestMistakes(t *testing.T) {
 	f.run("d")
 	id := f.model("Dropdown", "", nil)
 	for _, data := range []string{`{"method":"jump"}`, `[]`, `{"method":"update","state":{"index":"x","nothing":1,"layout":"no"}}`} {
-		f.session.Comm(context.Background(), kernel.CommMessage{Kind: kernel.CommData, ID: id, Target: "jupyter.widget", Data: json.RawMessage(data)}, kernel.Cell{Comms: f}, f)
+		f.session.Comm(context.Background(), kernel.CommMessage{Kind: kernel.CommData, ID: id, Target: "jupyter.widget",
+			Data: json.RawMessage(data)}, kernel.Cell{Comms: f}, f)
 	}
 	f.run("print(d.value)")
 	f.expect("what is said", f.said(), "a\n")
@@ -375,7 +377,8 @@ func FuzzReceive(f *testing.F) {
 		front.run(`for c in [widgets.IntSlider, widgets.FloatRangeSlider, widgets.Dropdown, widgets.SelectMultiple, widgets.Button, widgets.Output, widgets.Tab, widgets.Text]:
     display(c())`)
 		for id := range front.models {
-			e := front.session.Comm(context.Background(), kernel.CommMessage{Kind: kernel.CommData, ID: id, Target: "jupyter.widget", Data: json.RawMessage(data)}, kernel.Cell{Comms: front}, front)
+			e := front.session.Comm(context.Background(), kernel.CommMessage{Kind: kernel.CommData, ID: id, Target: "jupyter.widget",
+				Data: json.RawMessage(data)}, kernel.Cell{Comms: front}, front)
 			if e != nil && e.Name == "InternalError" {
 				t.Errorf("%s to %v: %s", data, front.models[id]["_model_name"], e.Value)
 			}
