@@ -57,54 +57,52 @@ type command struct {
 
 func commands() []command {
 	return []command{
-		{"run", "NOTEBOOK.ipynb [-o OUT.ipynb] [--html OUT.html] | PROG.cu [MORE.cu ...] [OPTIONS] [-- ARGUMENTS]", "execute a notebook, save it, export it; or run a CUDA program",
-			`Starts the notebook kernel as its own process, executes the code cells in order
-and stops at the first that fails. With -o the result is written to OUT.ipynb;
-without -o and with --html only the page is written; with neither the notebook
-itself is saved. What was computed is saved also when a cell failed.
+		{"run", "NOTEBOOK.ipynb [-o OUT.ipynb] [--html OUT.html] | PROG.cu [MORE.cu ...] [OPTIONS] [-- ARGUMENTS]", "run a notebook, or compile and run a CUDA program",
+			`A notebook: starts the notebook kernel, runs the code cells in order, and stops at
+the first cell that fails. -o writes the result to OUT.ipynb. --html writes a page.
+Without both, the notebook itself is saved. Results are saved even if a cell fails.
 
-A name that ends in .cu (or .cpp, .cc, .cxx, .c) is a source of a whole CUDA program: it
-is compiled and run, main too, on the model of a GPU. Several sources are compiled apart
-and linked. What stands behind -- are the program's own arguments. Its output and its
-exit code are the command's; what it launched, and what is wrong with it, goes to the
-standard error. Options of nvcc can stay where they are: -D, -I, -maxrregcount,
--use_fast_math and their like are heeded, and those that say nothing to a model are not.
-The program reads and writes files below the current directory, nowhere else.`, (*call).run},
-		{"html", "NOTEBOOK.ipynb... [-o DIR]", "export notebooks as pages, as they are",
-			`Writes each notebook as one HTML page that needs nothing else, beside it or below DIR,
-and prints the names of the pages. No cell is run: the outputs are those that were
-saved. A directory stands for all notebooks below it.`, (*call).html},
-		{"convert", "NOTEBOOK.ipynb -o OUT.ipynb", "write a notebook for Colab as Warpbook would have it",
+A CUDA program (.cu, .cpp, .cc, .cxx, .c): compiles it and runs main on the model of a
+GPU. Several sources are compiled separately and linked. Arguments of the program
+follow --. The command has the program's output and exit code. Launches and errors are
+reported on the standard error. Options of nvcc may stay: -D, -I, -maxrregcount,
+-use_fast_math and others have their effect, and the rest is ignored. The program
+reads and writes files below the current directory only.`, (*call).run},
+		{"html", "NOTEBOOK.ipynb... [-o DIR]", "export saved notebooks as HTML pages",
+			`Writes each notebook as one HTML file, beside it or below DIR, and prints the names.
+No cell is run: the page has the saved outputs. A directory means all notebooks
+below it.`, (*call).html},
+		{"convert", "NOTEBOOK.ipynb -o OUT.ipynb", "rewrite a Colab notebook in Warpbook's form",
 			`Cells of nvcc4jupyter become %%cuda with its options. %%writefile x.cu, !nvcc x.cu -o x and
-!./x become one %%cuda cell where the next cells are these and no other cell uses the file.
-Lines of installation are dropped, with a remark. Other cells stay as they are. No cell is run.`, (*call).convert},
-		{"exec", "FILE|-", "execute a file of cells",
-			"Cells are separated by lines that start with `# %%`. Prints the text form of\neach result. - reads the standard input.", (*call).exec},
+!./x become one %%cuda cell if these cells follow each other and no other cell uses the file.
+Lines that install something are replaced by a remark. Other cells do not change. No cell is run.`, (*call).convert},
+		{"exec", "FILE|-", "run a text file of cells",
+			"A line that starts with `# %%` begins a cell. Prints the text form of each result.\n- reads the cells from the standard input.", (*call).exec},
 		{"grade", "[--source SOURCE.ipynb] NOTEBOOK... [--html F] [--json F] [--junit F] [--gradescope F]", "grade notebooks by nbgrader's rules",
-			`Runs each notebook in a kernel process of its own, in an empty directory, and adds up the points of
-the cells that nbgrader's metadata marks. A directory stands for all notebooks below it. With --source
-the test cells of the assignment, hidden tests too, take the place of those that a student was given.
-A line for each student goes to the standard output. Exit status 1 if a notebook could not be graded.`, (*call).grade},
-		{"kernel", "-f CONNECTION_FILE", "serve one notebook; what Jupyter starts", "", (*call).kernel},
+			`Runs each notebook in its own kernel process, in an empty directory, and adds up the points of
+the cells that nbgrader's metadata marks. A directory means all notebooks below it. With --source
+the assignment's test cells, hidden tests included, replace those in the student's notebook.
+Prints one line for each student. The exit status is 1 if a notebook could not be graded.`, (*call).grade},
+		{"kernel", "-f CONNECTION_FILE", "the notebook kernel; Jupyter starts it", "", (*call).kernel},
 		{"install", "[--user | --prefix P | --sys-prefix] [--name N]", "register the notebook kernel with Jupyter",
-			`Writes a kernelspec for this program below the user's Jupyter data directory
-(--user, the default), below P/share/jupyter, or into the active virtual or Conda
-environment (--sys-prefix).`, (*call).install},
+			`Writes a kernelspec for this program into the user's Jupyter data directory
+(--user, the default), into P/share/jupyter (--prefix P), or into the active virtual
+or Conda environment (--sys-prefix).`, (*call).install},
 		{"uninstall", "[--user | --prefix P | --sys-prefix] [--name N]", "undo install",
-			"Without a place it looks at all places where Jupyter would find it. Kernels\nof other programs are never touched.", (*call).uninstall},
-		{"doctor", "", "say what is wrong with an installation",
-			`Looks at the kernelspecs that Jupyter finds, starts the kernel as Jupyter would, and
-checks the rest that a notebook needs. Exit status 1 if something is wrong.`, (*call).doctor},
-		{"lab", "[DIR] [-- JUPYTERLAB_OPTIONS]", "JupyterLab with this notebook kernel",
-			`Starts the JupyterLab on PATH or, where there is none, one that is installed into
-a private environment first (which needs Python 3.10 and, once, a network). DIR is a
-folder or a notebook to open. Ctrl-C ends it. Kernelspecs are left alone.`, (*call).lab},
+			"Without an option it looks everywhere that Jupyter looks. Other kernels are never\ntouched. What pip installed, pip removes.", (*call).uninstall},
+		{"doctor", "", "check the installation and say how to fix it",
+			`Checks the kernelspecs that Jupyter finds, starts the kernel as Jupyter would, and
+checks what else a notebook needs. The exit status is 1 if something is wrong.`, (*call).doctor},
+		{"lab", "[DIR] [-- JUPYTERLAB_OPTIONS]", "start JupyterLab with this notebook kernel",
+			`Starts the JupyterLab on PATH. If there is none, it first installs one into a private
+environment, which needs Python 3.10 and, once, a network. DIR is a folder or a
+notebook to open. Ctrl-C stops it. Kernelspecs do not change.`, (*call).lab},
 		{"tutorial", "[DIR] [--copy]", "copy the course into a folder, and open it in JupyterLab",
 			`Copies the lessons, the examples and the assignments into DIR (default:
-warpbook-tutorial) and starts JupyterLab there, as "warpbook lab" does. Files that
-are there already stay as they are.`, (*call).tutorial},
+warpbook-tutorial) and starts JupyterLab there, as "warpbook lab" does. Existing files
+are not overwritten.`, (*call).tutorial},
 		{"version", "", "print the version", "", (*call).version},
-		{"licenses", "", "print the licence, and those of what the program contains", "", (*call).licenses},
+		{"licenses", "", "print the licence, and those of the modules in the program", "", (*call).licenses},
 	}
 }
 

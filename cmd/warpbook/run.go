@@ -30,7 +30,7 @@ func (c *call) run(args []string) int {
 	}
 	flags := c.flags()
 	out := flags.String("o", "", "write the executed notebook to `OUT.ipynb`, pictures as SVG and PNG")
-	page := flags.String("html", "", "write it as one HTML page to `OUT.html`")
+	page := flags.String("html", "", "write the notebook as an HTML page to `OUT.html`")
 	var on onErrors
 	on.define(flags)
 	strict := flags.Bool("strict", false, strictUsage)
@@ -71,7 +71,7 @@ func (c *call) runHelp() int {
 	flags.Bool("strict", false, "of a notebook: "+strictUsage)
 	flags.String("o", "", "of a notebook: write the executed one to `OUT.ipynb`, pictures as SVG and PNG")
 	new(onErrors).define(flags)
-	flags.Lookup("html").Usage = "write it as one HTML page to `FILE`: a notebook, or what a program printed, its launches, a picture and reports"
+	flags.Lookup("html").Usage = "write an HTML page to `FILE`: the notebook, or the output, launches, timeline and reports of the program"
 	fmt.Fprint(c.stdout, c.usage(flags))
 	return exitOK
 }

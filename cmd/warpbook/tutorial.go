@@ -10,7 +10,7 @@ import (
 // tutorial copies the course into a folder, and opens it in JupyterLab.
 func (c *call) tutorial(args []string) int {
 	flags := c.flags()
-	copyOnly := flags.Bool("copy", false, "copy only; start no JupyterLab")
+	copyOnly := flags.Bool("copy", false, "copy the files; do not start JupyterLab")
 	positional, status, ok := c.parse(flags, args, "[DIR]")
 	if !ok {
 		return status
@@ -26,7 +26,7 @@ func (c *call) tutorial(args []string) int {
 	first := filepath.Join(dir, "00-index.ipynb")
 	fmt.Fprintf(c.stdout, "The course is in %s. Begin with %s.\n", dir, first)
 	if len(kept) > 0 {
-		fmt.Fprintf(c.stdout, "%d files were there already and stay as they are, %s among them.\n", len(kept), kept[0])
+		fmt.Fprintf(c.stdout, "%d files exist already and were not overwritten, among them %s.\n", len(kept), kept[0])
 	}
 	if *copyOnly {
 		return exitOK

@@ -45,7 +45,7 @@ func TestTutorial(t *testing.T) {
 	}
 	lesson := filepath.Join(dir, "01-transpose.ipynb")
 	write(t, lesson, []byte("work"))
-	if said := tutorial(); !strings.Contains(said, "stay as they are") || string(contents(t, lesson)) != "work" {
+	if said := tutorial(); !strings.Contains(said, "not overwritten") || string(contents(t, lesson)) != "work" {
 		t.Errorf("a second copy says %q, and the lesson is %.20q", said, contents(t, lesson))
 	}
 }
