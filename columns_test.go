@@ -16,10 +16,10 @@ const (
 )
 
 var (
-	tableRow = regexp.MustCompile("^\\s*(?:[{\"`]|[\\w.]+:\\s|\\}, \\{)|[{,(\\[]\\s*$")
+	tableRow = regexp.MustCompile(`^\s*(?:[{"` + "`" + `]|[\w.]+:\s|\}, \{)|[{,(\[]\s*$`)
 	// output is what an example prints.
-	output  = regexp.MustCompile("example_test.go:\\s*//")
-	literal = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`")
+	output  = regexp.MustCompile(`example_test.go:\s*//`)
+	literal = regexp.MustCompile(`"(?:[^"\\]|\\.)*"` + "|`[^`]*`")
 )
 
 // TestColumns: a line can be read without scrolling.
