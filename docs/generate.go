@@ -67,6 +67,9 @@ func generate() (map[string]string, error) {
 		return nil, err
 	}
 	files["supported.md"] = supported(chapters)
+	if files[startedNotebook], err = started(); err != nil {
+		return nil, err
+	}
 	for file, entries := range documented {
 		return nil, fmt.Errorf("%s is on the page %q, which docs/pages.go does not have", entries[0].Name, file)
 	}

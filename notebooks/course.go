@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 )
 
-// Course has the lessons, the examples and the assignments as they are handed out, with the names that their links use.
+// Course has the first steps, the lessons, the examples and the assignments as they are handed out, with the names that their links use.
 //
-//go:embed 0*.ipynb examples/*.cu examples/programs/*.cu assignments/release
+//go:embed *.ipynb examples/*.cu examples/programs/*.cu assignments/release
 var Course embed.FS
 
 // CopyCourse writes the files of Course below a folder, which it makes if it is not there. A file that is there stays as it is: it may

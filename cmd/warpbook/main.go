@@ -98,8 +98,8 @@ checks what else a notebook needs. The exit status is 1 if something is wrong.`,
 environment, which needs Python 3.10 and, once, a network. DIR is a folder or a
 notebook to open. Ctrl-C stops it. Kernelspecs do not change.`, (*call).lab},
 		{"tutorial", "[DIR] [--copy]", "copy the course into a folder, and open it in JupyterLab",
-			`Copies the lessons, the examples and the assignments into DIR (default:
-warpbook-tutorial) and starts JupyterLab there, as "warpbook lab" does. Existing files
+			`Copies the first steps, the lessons, the examples and the assignments into DIR
+(default: warpbook-tutorial) and starts JupyterLab there, as "warpbook lab" does. Existing files
 are not overwritten.`, (*call).tutorial},
 		{"version", "", "print the version", "", (*call).version},
 		{"licenses", "", "print the licence, and those of the modules in the program", "", (*call).licenses},

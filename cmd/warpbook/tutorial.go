@@ -23,7 +23,7 @@ func (c *call) tutorial(args []string) int {
 	if err != nil {
 		return c.fail(fmt.Errorf("copying the course to %s: %w", dir, err))
 	}
-	first := filepath.Join(dir, "00-index.ipynb")
+	first := filepath.Join(dir, "getting-started.ipynb")
 	fmt.Fprintf(c.stdout, "The course is in %s. Begin with %s.\n", dir, first)
 	if len(kept) > 0 {
 		fmt.Fprintf(c.stdout, "%d files exist already and were not overwritten, among them %s.\n", len(kept), kept[0])
