@@ -16,7 +16,7 @@ const (
 )
 
 var (
-	fenced       = regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```\n")
+	fenced      = regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```\n")
 	pageLink    = regexp.MustCompile(`\[([^\]]+)\]\([\w-]+\.md\)`)
 	pagePicture = regexp.MustCompile(`(?m)^!\[.*\n`)
 )
