@@ -203,7 +203,7 @@ func (k *Kernel) Occupancy(d *device.Device, block Dim3, shared int) (isa.Occupa
 	if err != nil {
 		return isa.Occupancy{}, err
 	}
-	return isa.Occupy(d, block.Count(), p.Registers, p.SharedBytes+shared)
+	return p.Occupy(d, block.Count(), shared)
 }
 
 // SharedSteps are the bytes of dynamic shared memory that leave ever fewer blocks
@@ -214,7 +214,7 @@ func (k *Kernel) SharedSteps(d *device.Device, block Dim3) ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := isa.Occupy(d, block.Count(), p.Registers, p.SharedBytes); err != nil {
+	if _, err := p.Occupy(d, block.Count(), 0); err != nil {
 		return nil, err
 	}
 	return isa.SharedSteps(d, block.Count(), p.Registers, p.SharedBytes), nil

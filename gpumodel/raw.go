@@ -74,7 +74,7 @@ func (k *Kernel) OccupancyRaw(ctx context.Context, d *device.Device, block Dim3,
 	if err != nil {
 		return isa.Occupancy{}, err
 	}
-	return isa.Occupy(d, block.Count(), program.Registers, program.SharedBytes+shared)
+	return program.Occupy(d, block.Count(), shared)
 }
 
 // RawKernel is the kernel of a name that the module's host launches.

@@ -64,7 +64,7 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, error) 
 	if len(program.Nested) > 0 && l.Mode == Auto {
 		l.Mode = Full // no sample says what is launched
 	}
-	occupancy, err := isa.Occupy(d, l.Block.Count(), program.Registers, program.SharedBytes+l.Shared)
+	occupancy, err := program.Occupy(d, l.Block.Count(), l.Shared)
 	if err != nil {
 		return nil, err
 	}

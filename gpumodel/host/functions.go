@@ -129,7 +129,7 @@ func init() {
 			case threads > x.Device.MaxThreadsPerBlock, dynamic+p.SharedBytes > x.mostShared(p, k):
 				return x.result(c, 4, 0), nil
 			}
-			o, err := isa.Occupy(x.Device, threads, p.Registers, p.SharedBytes+max(dynamic, 0))
+			o, err := p.Occupy(x.Device, threads, max(dynamic, 0))
 			if err != nil {
 				return x.result(c, 4, 0), nil
 			}
@@ -218,7 +218,7 @@ func (x *process) mostThreads(p *isa.Program, fn *cuda.Func) int {
 		n = min(n, fn.MaxThreads)
 	}
 	for n > 32 {
-		if o, err := isa.Occupy(x.Device, n, p.Registers, p.SharedBytes); err == nil && o.BlocksPerSM > 0 {
+		if o, err := p.Occupy(x.Device, n, 0); err == nil && o.BlocksPerSM > 0 {
 			break
 		}
 		n -= 32

@@ -83,6 +83,16 @@ func Occupy(d *device.Device, threadsPerBlock, registers, sharedBytes int) (Occu
 	return o, nil
 }
 
+// Occupy computes the occupancy of blocks of the program with so many bytes of dynamic shared memory, as the function [Occupy] does.
+// Shared memory that the program declares with its size has a limit of its own, at which nvcc ends with an error.
+func (p *Program) Occupy(d *device.Device, threadsPerBlock, dynamic int) (Occupancy, error) {
+	if p.SharedBytes > d.MaxSharedPerBlock && d.MaxSharedOptIn > d.MaxSharedPerBlock {
+		return Occupancy{}, &LimitError{What: fmt.Sprintf("%d bytes of static shared memory per block, %s allows %d; "+
+			"more has to be dynamic: extern __shared__, with its size in the launch", p.SharedBytes, d.Name, d.MaxSharedPerBlock)}
+	}
+	return Occupy(d, threadsPerBlock, p.Registers, p.SharedBytes+dynamic)
+}
+
 // SharedSteps are the bytes of shared memory that, added to what a block has, leave
 // ever fewer blocks on an SM: none for as many as fit, then the least for each smaller
 // number that can be reached.

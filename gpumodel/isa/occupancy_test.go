@@ -1,6 +1,7 @@
 package isa
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -140,5 +141,21 @@ func TestRegistersFor(t *testing.T) {
 			o.BlocksPerSM < test.blocks && test.blocks*test.threads <= 32*d.MaxWarpsPerSM && test.blocks <= d.MaxBlocksPerSM {
 			t.Errorf("%s, (%d, %d): %d registers leave %d blocks, %v", test.card, test.threads, test.blocks, got, o.BlocksPerSM, err)
 		}
+	}
+}
+
+// TestStaticShared: cards that give a block more than 48 KB on request give it as dynamic memory alone.
+func TestStaticShared(t *testing.T) {
+	d, err := device.Get("H200")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &Program{Registers: 16, SharedBytes: d.MaxSharedPerBlock}
+	if _, err := p.Occupy(d, 32, d.MaxSharedOptIn-d.MaxSharedPerBlock); err != nil {
+		t.Errorf("%d bytes of static shared memory: %v", p.SharedBytes, err)
+	}
+	p.SharedBytes++
+	if _, err := p.Occupy(d, 32, 0); !errors.As(err, new(*LimitError)) {
+		t.Errorf("%d bytes of static shared memory: error %v, want a LimitError", p.SharedBytes, err)
 	}
 }

@@ -65,7 +65,7 @@ func runChecked(ctx context.Context, d *device.Device, l gpumodel.Launch, most i
 	if err != nil {
 		return nil, err
 	}
-	if _, err := isa.Occupy(d, l.Block.Count(), usual.Registers, usual.SharedBytes+l.Shared); err != nil {
+	if _, err := usual.Occupy(d, l.Block.Count(), l.Shared); err != nil {
 		return nil, err
 	}
 	return watch(ctx, d, l, most)

@@ -7,7 +7,6 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
-	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/timing"
 	"warpbook.dev/gpumodel/warp"
 )
@@ -48,7 +47,7 @@ func replay(ctx context.Context, d *device.Device, l gpumodel.Launch, simulate f
 	if err != nil {
 		return err
 	}
-	occupancy, err := isa.Occupy(d, l.Block.Count(), program.Registers, program.SharedBytes+l.Shared)
+	occupancy, err := program.Occupy(d, l.Block.Count(), l.Shared)
 	if err != nil {
 		return err
 	}

@@ -365,7 +365,7 @@ func (m *Machine) countPolls(l *clockLoop, lanes uint32, n, period int64) {
 // residentWarps is how many warps of the launch an SM has at most at a time.
 func (m *Machine) residentWarps() int {
 	blocks := (m.Grid.count() + m.Device.SMs - 1) / m.Device.SMs
-	if o, err := isa.Occupy(m.Device, m.Block.count(), m.Program.Registers, m.Program.SharedBytes+m.Shared); err == nil {
+	if o, err := m.Program.Occupy(m.Device, m.Block.count(), m.Shared); err == nil {
 		blocks = min(blocks, o.BlocksPerSM)
 	}
 	return max(1, blocks) * len(m.tid)
