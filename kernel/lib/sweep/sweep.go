@@ -45,7 +45,7 @@ The column uncertainty is the relative uncertainty of a sampled time; from 1 % o
     s = sweep(["transpose/naive", "transpose/padded"], n=range(512, 2049, 256))
     s = sweep("transpose/copy", shared=kernel("transpose/copy").occupancy().shared_steps)
     plot(s, y="time", x="warps_per_sm")
-    sweep(k, n=[1 << 10, 1 << 16], block=[128, 256], grid=lambda n, block: n // block, args=lambda n: [zeros(n), n])`,
+    sweep(k, n=[1 << 10, 1 << 16], block=[128, 256], grid=lambda n, block: (n + block - 1) // block, args=lambda n: [zeros(n), n])`,
 })
 
 var _ = registry.Declare(row{
@@ -220,7 +220,7 @@ func (a *sweepArgs) userKernel(p *point) error {
 	name := p.kernel.Compiled().Name
 	switch {
 	case a.args == nil || a.grid == nil || a.block == nil:
-		return face.TypeErrorf("sweep: %s is no built-in program: give block=, grid= and args=, as in grid=lambda n, block: n // block, args=lambda n: [zeros(n), n]", name)
+		return face.TypeErrorf("sweep: %s is no built-in program: give block=, grid= and args=, as in grid=lambda n, block: (n + block - 1) // block, args=lambda n: [zeros(n), n]", name)
 	case a.defines != nil:
 		return face.TypeErrorf("sweep: defines= is for built-in programs; compile %s with cuda(source, defines=…)", name)
 	}
