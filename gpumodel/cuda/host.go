@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -112,6 +113,10 @@ func (p *parser) passHost(h *hostPart, first *token) {
 		t := p.peek()
 		switch {
 		case t.kind == tEOF:
+			isKernel := func(t token) bool { return t.is("__global__") || t.is("__device__") } // which has an error of its own
+			if !slices.ContainsFunc(p.toks[h.from:p.i], isKernel) {
+				p.errorf(first.pos, first.end, `missing ";" at the end of what begins here; lines of Starlark go into a cell of their own, without %%%%cuda`)
+			}
 			return
 		case t.is(";"):
 			p.next()
