@@ -19,7 +19,8 @@ var _ = registry.Declare(row{
 		"read": face.Words("element", "normalized"), "normalized": face.YesOrNo, "surface": face.YesOrNo, "layered": face.YesOrNo, "cube": face.YesOrNo},
 	Doc: `texture(array, address="clamp", filter="point", normalized=False, read="element", channels=1, layered=False, cube=False, surface=False)
 Makes a texture from an array. The texture units of the GPU read the texture through the texture cache. A kernel
-must not also write the array, because a fetch may then return an old value. Such a launch is refused.
+must not also write the array, because a fetch may then return an old value. The launch of such a kernel is an
+error.
 
 array (array): float32, or integers of 8, 16 or 32 bits. Read one axis with tex1Dfetch and tex1D. Read two axes
   (rows, columns) with tex2D. Read three axes (slices, rows, columns) with tex3D.
@@ -28,14 +29,14 @@ address (string, "clamp"): what a fetch outside the texture returns. "clamp" ret
   and "mirror" need normalized=True.
 filter (string, "point"): "point" returns the nearest texel; "linear" interpolates between texels,
   with weights of 8 bits
-normalized (bool, False): True: coordinates go from 0 to 1 across the texture
+normalized (bool, False): True means that coordinates go from 0 to 1 across the texture
 read (string, "element"): "element" returns the elements unchanged. "normalized" converts integers of 8 and 16
   bits to floats from 0 to 1, or from -1 to 1 if signed (cudaReadModeNormalizedFloat)
 channels (int, 1): the number of components of a texel: 1, 2 (float2) or 4 (float4). The last axis of the array
   holds the components.
-layered (bool, False): True: the first axis holds layers (tex1DLayered, tex2DLayered). Fetches do not
+layered (bool, False): True means that the first axis holds layers (tex1DLayered, tex2DLayered). Fetches do not
   interpolate between layers.
-cube (bool, False): True: the first axis holds the six square faces of a cube map (texCubemap)
+cube (bool, False): True means that the first axis holds the six square faces of a cube map (texCubemap)
 surface (bool, False): True makes a surface, which kernels can read and write
 
 Returns a texture. Pass it to a kernel that has a parameter of type cudaTextureObject_t (or

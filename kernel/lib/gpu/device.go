@@ -37,8 +37,8 @@ var _ = registry.Declare(row{
 	Pure: true,
 	Args: face.Hints{"name": allDevices, "**": fields},
 	Doc: `gpu(name, **overrides)
-Returns a GPU. Its constants are attributes: g.sms, g.clock_mhz, g.bandwidth_gbps, g.peak_gflops, … g.sources()
-lists the source of each constant.
+Returns a GPU. Its constants are attributes, such as g.sms, g.clock_mhz, g.bandwidth_gbps and g.peak_gflops.
+g.sources() lists the source of each constant.
 
 name (string): a name from gpus(). Upper and lower case, blanks and hyphens make no difference. "9.0" is a
   compute capability: it has limits and instruction rates, but runs no kernels. "cuda:0" is the first real

@@ -63,7 +63,8 @@ defines (dict, None): values of macros
 maxrregcount (int, None): maximum number of registers per thread; None lets the compiler choose
 name (string, "cuda"): name of the source in error messages
 use_fast_math (bool, False): True compiles with functions that are faster, but less exact
-dlcm (string, None): "cg": global loads bypass the L1; "ca": they use it; None: the default of the GPU
+dlcm (string, None): "cg" makes global loads bypass the L1. "ca" makes them use the L1. None is the default of
+  the GPU
 ftz (bool, False): True flushes denormal floats to zero
 prec_div (bool, True): False allows divisions that are less exact
 prec_sqrt (bool, True): False allows square roots that are less exact

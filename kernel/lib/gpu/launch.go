@@ -69,7 +69,7 @@ full (bool, None): as for launch
 defines (dict, None): values of macros
 shared (int, 0): bytes of dynamic shared memory that the kernel does not use. Fewer blocks then fit on an SM
 maxrregcount (int, None): maximum number of registers per thread
-dlcm (string, None): "cg": global loads bypass the L1; "ca": they use it
+dlcm (string, None): "cg" makes global loads bypass the L1. "ca" makes them use the L1
 use_fast_math (bool, False): True compiles with functions that are faster, but less exact
 ftz (bool, False): True flushes denormal floats to zero
 prec_div (bool, True): False allows divisions that are less exact

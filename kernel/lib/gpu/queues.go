@@ -13,8 +13,8 @@ var _ = registry.Declare(row{
 	Doc: `queues_plot(*launches, waves=3, title=None)
 Draws how many requests wait at each channel of the memory over time, in the first waves of a launch. Several
 launches are drawn below each other. Two overrides of gpu(…) change the distribution of addresses over the
-channels. partition_stride_bytes is the number of consecutive bytes in one channel. partition_hash=True mixes
-the order of the channels.
+channels. partition_stride_bytes is the number of consecutive bytes in one channel. partition_hash mixes the
+order of the channels.
 
 *launches (results): results, or queues that r.queues() returns
 waves (int, 3): number of waves

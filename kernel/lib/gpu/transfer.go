@@ -25,8 +25,8 @@ of the copy. A cell can read arrays without a copy.
 
 data (array or int): an array, or a number of bytes
 to (string, "device"): the target of the copy: "device" or "host"
-pinned (bool, False): True: the host memory is page-locked (cudaMallocHost). Its copies are faster, and can run
-  at the same time as kernels
+pinned (bool, False): True means that the host memory is page-locked (cudaMallocHost). Its copies are faster,
+  and can run at the same time as kernels
 gpu (GPU or name, None): the GPU; None is the default of the session
 
 Returns a transfer t: t.time, t.gbps, t.bytes, t.to, t.pinned.

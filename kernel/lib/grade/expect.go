@@ -23,8 +23,7 @@ uncertainty of a sampled time, the error contains a note about it. If the test p
 contains this note.
 
 r (result): the result of a launch
-counter (string): the name of a counter in r.counters, or of a number of the result, such as "gbps" or
-  "occupancy"
+counter (string): the name of a counter in r.counters, or a number of the result, such as "gbps" or "occupancy"
 at_most (number, None): the maximum allowed value
 at_least (number, None): the minimum allowed value
 equals (number, None): the only allowed value

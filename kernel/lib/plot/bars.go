@@ -24,8 +24,8 @@ title (string, None): the title of the figure
 label (string, None): the label of the axis of the values
 unit (string, ""): the unit of the values
 bounds (list of numbers, or dict of lists, None): a limit for each bar, drawn as a line across the bar. A list
-  has the limits of the first list of values. A dict has a list for each name in values. None in a list is no
-  limit.
+  has the limits of the first list of values. A dict has a list of limits for each name in values. None in a
+  list is no limit.
 reference (number or dict, None): a limit of all bars, drawn as a line: a number, or a dict from labels to
   numbers for several lines
 error (list, None): half the length of the error bars, as a fraction of the values: a list, or a list for each

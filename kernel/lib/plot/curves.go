@@ -19,8 +19,8 @@ var _ = declare(cell.Entry{
 Draws curves: one column of a sweep over another column, or lists of numbers. A sweep has one curve for each
 kernel, GPU and block size. Measured points are hollow. plot([model, measured]) draws two sweeps in one figure.
 
-data (sweep, table, list of dicts, list of sweeps, or list of numbers): the rows to draw, or the x values.
-  Without y, a list of numbers is the y values
+data (sweep, table, list of dicts, list of sweeps, or list of numbers): the rows to draw, or the x values. A
+  list of numbers without y gives the y values
 y (string, list or dict of lists, None): for rows, the column to draw, by default "gbps"; for lists, the y
   values. A list of lists, or a dict from labels to lists, draws several curves.
 x (string, None): the column of the x axis. The default is the first of n, block, shared, kernel and gpu that

@@ -37,9 +37,8 @@ grid (int, tuple or function, None): number of blocks, or a function that return
   and block
 args (list or function, None): the arguments, or a function that returns them; its parameters are n, or n and
   block
-shared (int or list, 0): bytes of dynamic shared memory. If the kernel does not use this memory, it only reduces
-  the number of blocks on a multiprocessor. k.occupancy().shared_steps lists the sizes at which one block fewer
-  fits
+shared (int or list, 0): bytes of dynamic shared memory. Memory that the kernel does not use only reduces the
+  number of blocks on a multiprocessor. k.occupancy().shared_steps lists the sizes at which one block fewer fits
 exact (bool, False): True simulates every block and every iteration, as for launch. A launch can then take
   minutes
 

@@ -39,7 +39,7 @@ block (int, tuple or function, None): threads per block
 grid (int, tuple or function, None): number of blocks
 args (list or function, None): the arguments
 shared (int or function, 0): bytes of dynamic shared memory
-restrictions (function, None): a function that returns True if the configuration is to be run
+restrictions (function, None): a function that returns True for each configuration to run
 y (string, "time"): the column to optimize: "time" (the lowest is the best), or "gbps", "gflops", … (the highest
   is the best)
 name (string, None): the name of the kernel, if the source has several kernels
