@@ -93,7 +93,7 @@ func instructionMetrics() []metric {
 		{name: "sm__inst_executed_pipe_adu", unit: "inst", doc: "barriers and loads from __constant__ memory executed by warps", value: class(isa.ClassBarrier, isa.ClassConst)},
 		{name: "sm__pipe_core_cycles_active", unit: "cycle", doc: "cycles in which the cores were busy, with integers or floating point", peak: constant(1),
 			value: busy(isa.PipeCores)},
-		{name: "sm__pipe_fp64_cycles_active", unit: "cycle", doc: "cycles in which the fp64 units or the tensor cores were busy, because both share a pipe; 0 if the cores compute fp64", peak: constant(1),
+		{name: "sm__pipe_fp64_cycles_active", unit: "cycle", doc: "cycles in which the fp64 units or the tensor cores were busy (both share a pipe); fp64 on the cores is not counted", peak: constant(1),
 			value: busy(isa.PipeFP64)},
 		{name: "sm__pipe_xu_cycles_active", unit: "cycle", doc: "cycles in which the special function units were busy", peak: constant(1),
 			value: busy(isa.PipeSFU)},

@@ -43,7 +43,7 @@ func stallMetrics() []metric {
 			metric{name: fmt.Sprintf("smsp__average_warps_issue_stalled_%s_per_issue_active", r.state), kind: ratio, unit: "warp",
 				doc: "average number of warps that " + r.doc + ", for each issued instruction", of: []string{name}, by: "smsp__issue_active"},
 			metric{name: fmt.Sprintf("smsp__warp_issue_stalled_%s_per_warp_active", r.state), kind: ratio, unit: "%", pct: true, full: constant(1),
-				doc: "share of the time in which the warps " + r.doc, of: []string{name}, by: "smsp__warps_active"})
+				doc: "share of the warps' time in which they " + r.doc, of: []string{name}, by: "smsp__warps_active"})
 		if r.state != timing.Selected {
 			stalls = append(stalls, name)
 		}

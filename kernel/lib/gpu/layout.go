@@ -40,7 +40,7 @@ var _ = registry.Declare(row{
 	Args:    face.Hints{"linear": face.YesOrNo},
 	Doc: `tile_loads(r, phases=2, blocks=4, linear=False)
 Lists the elements of each array that each block loads in each phase. A phase is an iteration of a loop. The
-list shows the addresses that the threads access.
+elements come from the addresses that the threads access.
 
 r (result): the launch
 phases (int, 2): the number of phases to show
