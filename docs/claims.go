@@ -68,20 +68,20 @@ func claimsPage(lectures []claims.Lecture, answers map[string]verdict) (string, 
 
 const claimsHead = "<!-- Made by `go generate ./docs` from gpumodel/published/claims and docs/testdata/claims.csv. -->\n\n" + `# What the lectures claim
 
-This page compares the claims of five lectures with the model. Each row is one claim, in our words, with the printed figure and the
-modelled figure. %d of %d claims hold. The [claims that do not hold](#claims-that-do-not-hold) come first. The column *background* is a
-rough count of statements that no model can judge, such as advice and history.
+This page compares the claims of five lectures with the model. Each row is one claim in our words. It has the figure that the lecture prints, and
+the figure of the model. %d of %d claims hold. The [claims that do not hold](#claims-that-do-not-hold) come first. The column *background* is
+an approximate count of the statements that a model cannot test, such as advice and history.
 
 | lecture | title | claims | hold | background |
 |---|---|---|---|---|
 %s
-A rule judges each claim. The kind of the claim decides which rule:
+Each claim has a rule. The kind of the claim determines the rule:
 
 | rule | for | a claim holds if the figures are |
 |---|---|---|
 %s
-The cells that ask the model are in ` + "`gpumodel/published/claims`" + `. ` + "`go test ./docs -run TestClaims -update`" + ` runs them all and writes this page.
-Without ` + "`-update`" + ` the test fails if a verdict differs from this page. A figure that changes within its rule is not a failure.
+The cells that compute the modelled figures are in ` + "`gpumodel/published/claims`" + `. ` + "`go test ./docs -run TestClaims -update`" + ` runs them all and writes this page.
+Without ` + "`-update`" + ` the test fails if a verdict differs from this page. The test does not fail if a figure changes and the verdict stays the same.
 
 ## Claims that do not hold
 

@@ -208,9 +208,9 @@ func counters() string {
 	var b strings.Builder
 	b.WriteString(generated + `# Counters
 
-This page lists the counters that ` + "`r.counters[name]`" + ` knows. A name is that of Nsight Compute, of nvprof, or of an earlier
-profiler. Names of Nsight Compute have the form ` + "`unit__quantity.rollup.submetric`" + `. The table has the usual form of each quantity;
-for a result ` + "`r`, `?r.counters`" + ` shows the others.
+This page lists the counters that ` + "`r.counters[name]`" + ` knows. The names are those of Nsight Compute, of nvprof, and of
+earlier profilers. Names of Nsight Compute have the form ` + "`unit__quantity.rollup.submetric`" + `. The table has the usual form of each quantity.
+For a result ` + "`r`, `?r.counters`" + ` shows the other forms.
 
 | counter | unit | what it counts | other names |
 |---|---|---|---|

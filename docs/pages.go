@@ -68,8 +68,8 @@ var pages = []page{
 	},
 	{
 		file: "kernels.md", title: "Kernels", about: "CUDA C in a cell, compiling source text, registers, occupancy, textures",
-		intro: "A cell that begins with `%%cuda` is CUDA C, and its kernels become variables. Its options are nvcc's: `-D NAME=VALUE`, `--maxrregcount N`, " +
-			"`-Xptxas -dlcm=cg` or `ca`, `--use_fast_math`; with `--name MODULE` the kernels are attributes of that variable. In the examples, `k` is a kernel `k(float *a, int n)`.",
+		intro: "A cell that begins with `%%cuda` is CUDA C, and its kernels become variables. It accepts options of nvcc: `-D NAME=VALUE`, `--maxrregcount N`, " +
+			"`-Xptxas -dlcm=cg` or `ca`, `--use_fast_math`. With `--name MODULE`, the kernels become attributes of the variable `MODULE`. In the examples, `k` is a kernel `k(float *a, int n)`.",
 		outputs: true,
 		setup:   []string{`k = cuda("__global__ void k(float *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] *= 2; }").k`},
 		order:   []string{"kernels", "kernel", "kernel.*", "cuda"},
@@ -77,7 +77,7 @@ var pages = []page{
 	},
 	{
 		file: "arrays.md", title: "Arrays", about: "data for kernels, and references to compare them with",
-		intro: "Arrays lie in the memory of the GPU. References are computed in float64. In the examples, `a` and `b` are matrices of 16 × 16 random numbers,\n" +
+		intro: "Arrays are in the memory of the GPU. The functions that compute reference results use float64. In the examples, `a` and `b` are matrices of 16 × 16 random numbers,\n" +
 			"`out` is `transpose(a)` and `c` is `matmul(a, b)`.",
 		outputs: true,
 		setup:   []string{"a, b = rand((16, 16)), rand((16, 16))\nc, out = matmul(a, b), transpose(a)"},
@@ -87,12 +87,12 @@ var pages = []page{
 	},
 	{
 		file: "launching.md", title: "Launching", about: "running kernels and programs; copies and streams",
-		intro: "`k[grid, block](…)` launches a kernel of a cell, `run` a built-in program with its usual data.",
+		intro: "`k[grid, block](…)` launches a kernel of a cell. `run` launches a built-in program with its usual data.",
 		order: []string{"launch", "run", "transfer"},
 	},
 	{
 		file: "results.md", title: "Results", about: "time, bounds, counters, limiters, advice, the path of a request",
-		intro: "A launch returns a result: what it did and how long it took. In the examples, `r` is the result of `run(\"transpose/naive\", n=64)`,\n" +
+		intro: "A launch returns a result. It holds the time and the counters of the launch. In the examples, `r` is the result of `run(\"transpose/naive\", n=64)`,\n" +
 			"and `program` is the program of the last cell with a `main`.",
 		outputs: true,
 		setup: []string{
@@ -106,25 +106,25 @@ var pages = []page{
 	},
 	{
 		file: "sweeps.md", title: "Sweeps and tuning", about: "many sizes, kernels, blocks and devices; the model compared with measurements",
-		intro:  "A sweep runs many launches and keeps a row for each. Tuning looks for the best configuration. In the examples, `s` is a sweep, `t` a tuning and `k` a kernel.",
+		intro:  "A sweep runs many launches and makes a table with a row for each launch. A tuning searches for the best configuration of a kernel. In the examples, `s` is a sweep, `t` a tuning and `k` a kernel.",
 		order:  []string{"sweep", "last_sweep", "load_sweep", "sweep.*", "tune", "last_tune", "tuning.*"},
 		values: []value{{"a sweep", (&sweep.Sweep{}).Doc()}, {"a tuning", (&sweep.Tuning{}).Doc()}},
 	},
 	{
 		file: "pictures.md", title: "Pictures and tables", about: "curves, bars, rooflines, segments, banks, partitions, occupancy",
-		intro: "Pictures show what was executed: the addresses, counters and times of launches.",
+		intro: "These functions draw the addresses, counters and times of launches.",
 		order: []string{"plot", "bars", "heatmap", "roofline", "segments_plot", "banks_plot", "partitions_plot", "occupancy_plot",
 			"limiter_plot", "in_flight_plot",
 			"timeline_plot", "queues_plot", "request_plot", "layout_plot", "…", "table", "table.*", "fixed"},
 	},
 	{
 		file: "checking.md", title: "Checking and grading", about: "finding faults, and functions for tests that give points",
-		intro: "A test is a call that does nothing if all is well. Otherwise it fails with an error that says what was got, what is allowed and where.",
+		intro: "A test is a function call. If the test passes, the call does nothing. Otherwise it raises an error. The error shows the actual value, the allowed values and the source line.",
 		order: []string{"check", "checked", "checked.*", "expect", "expect_faster", "same"},
 	},
 	{
 		file: "lectures.md", title: "Lectures and measurements", about: "figures that lectures print, and times of a real GPU",
-		intro: "These are figures of lectures and measured times. The model never reads them; you can compare it with them.",
+		intro: "These functions return figures from lectures, and measured times. The model does not use these numbers. You can compare the model with them.",
 		order: []string{"published"},
 	},
 	{
@@ -134,7 +134,7 @@ var pages = []page{
 	},
 	{
 		file: "language.md", title: "The language of cells", about: "the other built-ins: Python's functions, and what cells show",
-		intro:   "A cell without `%%cuda` is Starlark, which has Python's syntax. Python features that are missing are refused, with what to write instead.",
+		intro:   "A cell without `%%cuda` is Starlark, a language with Python's syntax. If a cell uses a feature of Python that is missing, the error shows an alternative.",
 		outputs: true,
 		order: []string{
 			"…", "clear_output", "display", "display.*", "update_display", "set_next_input", "page", "HTML", "JSON", "Latex", "Markdown", "SVG",

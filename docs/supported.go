@@ -173,13 +173,14 @@ func supported(all []chapter) string {
 
 const supportedHead = generated2 + `# What CUDA C++ is supported
 
-Warpbook compiles CUDA C++ itself. This page says what it accepts, chapter by chapter of NVIDIA's CUDA C++ Programming Guide. It is made from
-the compiler's tables, and a test compiles every example: those of the first table must be refused, all others accepted.
+Warpbook compiles CUDA C++ itself. This page lists the supported features. The sections follow the chapters of NVIDIA's CUDA C++ Programming
+Guide. The page is generated from the compiler's tables. A test compiles every example: the compiler must refuse the examples of the first
+table, and accept all others.
 
 - [What is refused](#what-is-refused)
 %s- [Headers and functions of libraries](#headers-and-functions-of-libraries)
 
-An example without a kernel around it stands in ` + "`__global__ void k(float *a, int *n)`" + `; one of host code stands in ` + "`main`" + `. The
+Each example of a few statements is in the body of ` + "`__global__ void k(float *a, int *n)`" + `. Statements of host code are in ` + "`main`" + `. The
 test compiles for an H200.
 
 ## What is refused
@@ -236,7 +237,7 @@ func libraries() string {
 	} {
 		fmt.Fprintf(&b, "- %s: `%s`\n", l.what, strings.Join(l.names, "`, `"))
 	}
-	b.WriteString("\n### Functions of CUDA's runtime that are refused\n\nA name that ends in `*` stands for all that begin with it.\n\n| name | why |\n|---|---|\n")
+	b.WriteString("\n### Functions of CUDA's runtime that are refused\n\n`*` at the end of a name means: all names with this beginning.\n\n| name | why |\n|---|---|\n")
 	refused := cuda.RefusedRuntime()
 	for _, name := range slices.Sorted(maps.Keys(refused)) {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", name, escaped(refused[name]))

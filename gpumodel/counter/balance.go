@@ -12,15 +12,15 @@ import (
 // Optimization, SC10).
 func balanceMetrics() []metric {
 	return []metric{
-		{name: "inst_issued_lanes", unit: "inst", doc: "32 × the warp instructions issued, whether or not their threads were active", value: stat(func(s *warp.Stats) int64 { return 32 * issued(s) })},
+		{name: "inst_issued_lanes", unit: "inst", doc: "32 × the number of issued warp instructions, with active and inactive threads", value: stat(func(s *warp.Stats) int64 { return 32 * issued(s) })},
 		{name: "l1_miss_bytes", unit: "byte", doc: "bytes moved between the SMs and the L2 (the DRAM, if the GPU has no L2)",
 			value: func(r *Run) quantity { return r.behindSM() }},
-		{name: "instruction_byte_ratio", kind: ratio, unit: "inst/byte", doc: "32 × the warp instructions issued, per byte moved between the SMs and the L2 (or the DRAM)",
+		{name: "instruction_byte_ratio", kind: ratio, unit: "inst/byte", doc: "32 × the number of issued warp instructions, per byte moved between the SMs and the L2 (or the DRAM)",
 			of: []string{"inst_issued_lanes"}, by: "l1_miss_bytes"},
-		{name: "balanced_instruction_byte_ratio", kind: fixed, unit: "inst/byte", doc: "thread instructions that the GPU can issue while the memory moves one byte",
+		{name: "balanced_instruction_byte_ratio", kind: fixed, unit: "inst/byte", doc: "thread instructions that the GPU can issue in the time in which the memory moves one byte",
 			value: plain(func(r *Run) float64 { return BalancedRatio(r.Device) })},
-		{name: "local_bytes_behind_l1", unit: "byte", doc: "bytes of local memory moved behind the L1: each line that a load missed, and the line that it evicted", value: (*Run).localBehindL1},
-		{name: "local_memory_overhead", kind: ratio, unit: "%", pct: true, full: constant(1), doc: "share of local memory in the bytes moved behind the L1",
+		{name: "local_bytes_behind_l1", unit: "byte", doc: "bytes of local memory moved between the L1 and the next level: the line of each load miss, and the evicted line", value: (*Run).localBehindL1},
+		{name: "local_memory_overhead", kind: ratio, unit: "%", pct: true, full: constant(1), doc: "share of local memory in the bytes moved between the L1 and the next level",
 			of: []string{"local_bytes_behind_l1"}, by: "l1_miss_bytes"},
 	}
 }

@@ -8,7 +8,7 @@ func launchMetrics() []metric {
 		{name: "launch__registers_per_thread", unit: "register/thread", kind: fixed, doc: "registers per thread", value: plain(func(r *Run) float64 { return float64(r.Registers) })},
 		{name: "launch__shared_mem_per_block", unit: "byte/block", kind: fixed, doc: "bytes of shared memory per block", value: plain(func(r *Run) float64 { return float64(r.SharedBytes) })},
 		{name: "launch__thread_count", unit: "thread", kind: fixed, doc: "threads launched", value: plain(func(r *Run) float64 { return float64(r.Blocks) * float64(r.Threads) })},
-		{name: "launch__waves_per_multiprocessor", unit: "wave", kind: fixed, doc: "blocks, divided by the blocks that the GPU holds at once",
+		{name: "launch__waves_per_multiprocessor", unit: "wave", kind: fixed, doc: "number of blocks, divided by the number of blocks that fit on the GPU at the same time",
 			value: plain(func(r *Run) float64 { return float64(r.Blocks) / float64(r.Device.SMs*r.Occupancy.BlocksPerSM) })},
 		{name: "launch__occupancy_limit_blocks", unit: "block", kind: fixed, doc: "blocks per SM that the block limit allows",
 			value: plain(func(r *Run) float64 { return float64(r.Occupancy.ByBlocks) })},

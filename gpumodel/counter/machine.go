@@ -25,13 +25,13 @@ func machineMetrics() []metric {
 		{name: "dram__cycles_active", unit: "cycle", doc: "memory cycles in which a partition was busy", peak: constant(1),
 			value: plain(func(r *Run) float64 { return r.busy(r.Outcome.Balanced) * float64(r.Device.Partitions) }),
 			parts: channels(func(p *memory.PartitionStats) float64 { return float64(p.Busy) })},
-		{name: "dram__cycles_active_busiest", unit: "cycle", doc: "memory cycles in which the partition was busy that was the busiest at that moment",
+		{name: "dram__cycles_active_busiest", unit: "cycle", doc: "memory cycles in which the busiest partition was busy; another partition can be the busiest in each part of the launch",
 			value: plain(func(r *Run) float64 { return r.busy(r.Outcome.Hottest) * float64(r.Device.Partitions) }), peak: constant(1)},
 
 		// The parts of the chip beside each other.
-		{name: "sm__throughput", kind: throughput, unit: "%", doc: "utilization of the busiest of these: issue slots, cores, fp64 units, special function units",
+		{name: "sm__throughput", kind: throughput, unit: "%", doc: "utilization of the busiest of these units: issue slots, cores, fp64 units, special function units",
 			of: []string{"sm__inst_issued", "sm__pipe_core_cycles_active", "sm__pipe_fp64_cycles_active", "sm__pipe_xu_cycles_active"}},
-		{name: "l1tex__throughput", kind: throughput, unit: "%", doc: "utilization of the busier of these: load-store units, banks of shared memory",
+		{name: "l1tex__throughput", kind: throughput, unit: "%", doc: "utilization of the busier of these two units: load-store units, banks of shared memory",
 			of: []string{"l1tex__lsu_cycles_active", "l1tex__data_pipe_lsu_wavefronts_mem_shared"}},
 		{name: "gpu__dram_throughput", kind: throughput, unit: "%", doc: "bytes moved by the memory bus, in percent of the theoretical bandwidth", of: []string{"dram__bytes"}},
 		{name: "gpu__compute_memory_throughput", kind: throughput, unit: "%", doc: "utilization of the busiest unit between SM and memory: load-store units, banks of shared memory, L2, DRAM",

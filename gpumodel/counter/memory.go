@@ -30,7 +30,7 @@ func memoryMetrics() []metric {
 			of: []string{"smsp__sass_data_bytes_mem_global_op_st"}, by: "l1tex__t_sectors_pipe_lsu_mem_global_op_st", full: constant(32)},
 		{name: "inst_bytes_requested", unit: "byte", doc: "bytes requested by loads and stores of global memory, including texels",
 			value: stat(func(s *warp.Stats) int64 { return s.Textures.Bytes + s.Loads.Bytes + s.Stores.Bytes })},
-		{name: "inst_bytes_distinct", unit: "byte", doc: "bytes of the distinct words of global memory in each request (of a half-warp on c.c. 1.x)",
+		{name: "inst_bytes_distinct", unit: "byte", doc: "bytes of global memory in each request (of a half-warp on c.c. 1.x); a word that several threads access counts once",
 			value: stat(func(s *warp.Stats) int64 { return s.Textures.Distinct + s.Loads.Distinct + s.Stores.Distinct })},
 		{name: "gld_broadcast", unit: "inst", doc: "load requests to global memory in which all threads of the warp (c.c. 1.x: of each half-warp) read the same word",
 			value: stat(func(s *warp.Stats) int64 { return s.Loads.Broadcasts })},
@@ -115,7 +115,7 @@ func memoryMetrics() []metric {
 		{name: "l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_miss", unit: "sector", doc: "32-byte sectors of local memory that loads looked up in lines that missed in the L1",
 			value: inSectors(func(r *Run) quantity { return r.missed(r.localLines(), r.Outcome.L1Local) })},
 		{name: "l1tex__t_sectors_lookup", unit: "sector", doc: "32-byte sectors that loads looked up in the L1", value: inSectors(func(r *Run) quantity { return r.executed(r.l1Lines() + r.localLines()) })},
-		{name: "l1tex__t_sectors_lookup_hit", unit: "sector", doc: "32-byte sectors that loads looked up in lines that hit in the L1",
+		{name: "l1tex__t_sectors_lookup_hit", unit: "sector", doc: "32-byte sectors that loads looked up in the L1, if the line was a hit",
 			value: inSectors(func(r *Run) quantity {
 				return r.found(r.l1Lines(), r.Outcome.L1Global).plus(r.found(r.localLines(), r.Outcome.L1Local))
 			})},
@@ -154,7 +154,7 @@ func memoryMetrics() []metric {
 			of: []string{"lts__t_sectors_op_read_lookup_hit"}, by: "lts__t_sectors_op_read", full: constant(1)},
 		{name: "lts__t_sector_hit_rate", unit: "%", kind: ratio, pct: true, doc: "L2 hit rate of reads and writes; writes always hit",
 			of: []string{"lts__t_sectors_lookup_hit"}, by: "lts__t_sectors", full: constant(1)},
-		{name: "lts__throughput", unit: "%", kind: throughput, doc: "sectors read from or written to the L2, in percent of the most that its slices can move", of: []string{"lts__t_sectors"}},
+		{name: "lts__throughput", unit: "%", kind: throughput, doc: "sectors read from or written to the L2, in percent of the maximum that the L2 slices can move", of: []string{"lts__t_sectors"}},
 
 		// DRAM and the way to the host.
 		{name: "dram__bytes", unit: "byte", doc: "bytes moved by the memory bus", peak: busBytes, value: plain(func(r *Run) float64 { return r.ReadBytes() + r.WrittenBytes() }), parts: busMoved},

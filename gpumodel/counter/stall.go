@@ -34,16 +34,16 @@ func stallMetrics() []metric {
 		{name: "sm__warps_active", unit: "warp", doc: "active warps, summed over all cycles", value: states(everyState...), peak: warpsOfSM},
 		{name: "smsp__warps_eligible", unit: "warp", doc: "warps that issued or could have issued, summed over all cycles", value: states(timing.Selected, timing.StalledNotSelected)},
 		{name: "sm__warps_eligible", unit: "warp", doc: "warps that issued or could have issued, summed over all cycles", value: states(timing.Selected, timing.StalledNotSelected)},
-		{name: "smsp__average_warp_latency_per_inst_issued", kind: ratio, unit: "cycle/inst", doc: "cycles of a warp per instruction that it issues", of: []string{"smsp__warps_active"}, by: "smsp__inst_issued"},
+		{name: "smsp__average_warp_latency_per_inst_issued", kind: ratio, unit: "cycle/inst", doc: "average number of cycles between two instructions that a warp issues", of: []string{"smsp__warps_active"}, by: "smsp__inst_issued"},
 	}
 	for _, r := range stallReasons {
 		name := "smsp__warps_issue_stalled_" + r.state.String()
 		all = append(all,
 			metric{name: name, unit: "warp", doc: "warps that " + r.doc + ", summed over all cycles", value: states(r.state)},
 			metric{name: fmt.Sprintf("smsp__average_warps_issue_stalled_%s_per_issue_active", r.state), kind: ratio, unit: "warp",
-				doc: "warps that " + r.doc + ", per issued instruction", of: []string{name}, by: "smsp__issue_active"},
+				doc: "average number of warps that " + r.doc + ", for each issued instruction", of: []string{name}, by: "smsp__issue_active"},
 			metric{name: fmt.Sprintf("smsp__warp_issue_stalled_%s_per_warp_active", r.state), kind: ratio, unit: "%", pct: true, full: constant(1),
-				doc: "percentage of the warps' time in which they " + r.doc, of: []string{name}, by: "smsp__warps_active"})
+				doc: "share of the warps' time in which they " + r.doc, of: []string{name}, by: "smsp__warps_active"})
 		if r.state != timing.Selected {
 			stalls = append(stalls, name)
 		}
@@ -68,7 +68,7 @@ func stallMetrics() []metric {
 			of = append(of, stalls[i])
 		}
 		all = append(all, metric{name: s.name, kind: ratio, unit: "%", pct: true, full: constant(1),
-			doc: "percentage of stalls in which warps wait " + s.doc, of: of, by: "warps_stalled"})
+			doc: "share of the stalls in which warps wait " + s.doc, of: of, by: "warps_stalled"})
 	}
 	return all
 }

@@ -32,8 +32,8 @@ Returns the elements as a list. An array with several axes gives a list of lists
 var _ = registry.Declare(row{
 	Name: "array.copy", Page: "arrays.md", Attr: face.Method((*Array).copy),
 	Doc: `copy()
-Returns a new array with the same elements. A kernel refuses a view whose elements are not contiguous,
-such as a.T; pass a copy of it.
+Returns a new array with the same elements. A kernel does not accept a view whose elements are not contiguous,
+such as a.T. Pass a copy of the view instead.
 
     a.T.copy()`,
 })
@@ -41,7 +41,8 @@ such as a.T; pass a copy of it.
 var _ = registry.Declare(row{
 	Name: "array.astype", Page: "arrays.md", Attr: face.Method((*Array).astype),
 	Doc: `astype(dtype)
-Copies the array with another type of elements. Floats become integers by rounding towards zero, as in C.
+Copies the array and converts the elements to another type. A conversion of floats to integers rounds towards
+zero, as in C.
 
 dtype (string): the new type of the elements, see ?zeros
 
@@ -53,13 +54,12 @@ Returns the new array.
 var _ = registry.Declare(row{
 	Name: "array.reshape", Page: "arrays.md", Attr: face.Method((*Array).reshape),
 	Doc: `reshape(*shape)
-Gives the same elements another shape.
+Changes the shape. The elements stay the same.
 
-*shape (ints, or one tuple): the new number of elements along each axis. One of them may be -1: it is
-  computed from the others.
+*shape (ints, or one tuple): the new number of elements along each axis. One number may be -1: the others then
+  determine it.
 
-Returns a view with the new shape. If the array is itself a view whose elements are not contiguous,
-it returns a copy.
+Returns a view with the new shape. If the array is a view whose elements are not contiguous, it returns a copy.
 
     a.reshape(-1)`,
 })
@@ -67,10 +67,10 @@ it returns a copy.
 var _ = registry.Declare(row{
 	Name: "array.at", Page: "arrays.md", Attr: face.Method((*Array).at),
 	Doc: `at(element)
-Selects the elements from one element to the end of the array. As a kernel argument this is a pointer
-to that element: a + element in C.
+Returns the part of the array that begins at an element and ends at the last one. As a kernel argument, this is
+a pointer to the element: a + element in C.
 
-element (int): the index of the first element, from 0, counted along the rows
+element (int): the index of the first element in memory order (row by row, from 0)
 
 Returns a view with one axis.
 
@@ -80,7 +80,7 @@ Returns a view with one axis.
 var _ = registry.Declare(row{
 	Name: "array.flatten", Page: "arrays.md", Attr: face.Method((*Array).flatten),
 	Doc: `flatten()
-Returns a copy with one axis.
+Returns a copy of the array with one axis.
 
     a.flatten()`,
 })
@@ -98,7 +98,7 @@ value (number): the new value
 var _ = registry.Declare(row{
 	Name: "array.sum", Page: "arrays.md", Attr: face.Method(reduce(func(x, y float64) float64 { return x + y })),
 	Doc: `sum()
-Returns the sum of all elements, computed in float64. For an array of integers it is an int.
+Returns the sum of all elements, computed in float64. The sum of an array of integers is an int.
 
     a.sum()`,
 })

@@ -57,7 +57,7 @@ var _ = registry.Declare(row{
 	Name: "full", Page: "arrays.md", Func: full,
 	Returns: example,
 	Doc: `full(shape, value, dtype="float32")
-Makes an array whose elements all have the same value.
+Makes an array. All its elements have the same value.
 
 shape (int or tuple of ints): the number of elements along each axis
 value (number): the value of every element
@@ -74,11 +74,11 @@ var _ = registry.Declare(row{
 	Doc: `arange(start, stop=None, step=1, dtype=None)
 Makes an array of evenly spaced numbers.
 
-start (number): the first number. With one argument, arange(n), the array begins at 0 and ends before n.
-stop (number, None): the end. It is not in the array.
+start (number): the first number. With one argument, arange(n) begins at 0 and ends before n.
+stop (number, None): the end; the array does not include it.
 step (number, 1): the difference between neighbours, not 0
-dtype (string, None): the type of the elements, see ?zeros. Default: "int32" if all arguments are
-  ints ("int64" if the elements need it), else "float32".
+dtype (string, None): the type of the elements, see ?zeros. The default is "int32" if all arguments are ints
+  ("int64" if the elements need it), otherwise "float32".
 
 Returns the array, which has one axis.
 
@@ -92,10 +92,10 @@ var _ = registry.Declare(row{
 	Doc: `array(values, dtype=None)
 Makes an array from a list, or copies an array.
 
-values (list, list of lists or array): the elements. A list of lists gives an array with two axes,
-  and so on; the inner lists have equal lengths.
-dtype (string, None): the type of the elements, see ?zeros. Default for lists: "int32" if all
-  elements are ints ("int64" if one needs it), else "float32". Default for arrays: their own type.
+values (list, list of lists or array): the elements. A list of lists makes an array with two axes, and so on.
+  All inner lists must have the same length.
+dtype (string, None): the type of the elements, see ?zeros. For a list, the default is "int32" if all elements
+  are ints ("int64" if one needs it), otherwise "float32". For an array, the default is its own type.
 
 Returns the new array.
 
@@ -106,10 +106,10 @@ var _ = registry.Declare(row{
 	Name: "rand", Page: "arrays.md", Func: rand,
 	Returns: example,
 	Doc: `rand(shape, seed=0, dtype="float32")
-Makes an array of random numbers, evenly distributed from 0 to below 1.
+Makes an array of random numbers. They are uniformly distributed from 0 (included) to 1 (not included).
 
 shape (int or tuple of ints): the number of elements along each axis
-seed (int, 0): selects the numbers. The same seed gives the same numbers on every machine.
+seed (int, 0): the seed of the random numbers. The same seed gives the same numbers on every machine.
 dtype (string, "float32"): the type of the elements: "float16", "float32" or "float64"
 
 Returns the array.

@@ -12,13 +12,13 @@ import (
 var _ = registry.Declare(row{
 	Name: "mapped", Page: "arrays.md", Func: mapped,
 	Doc: `mapped(array)
-Keeps an array in page-locked host memory during a launch (zero copy). The kernel reads and writes
-it over PCI Express, so no copy is needed before or after the launch, but every access crosses the bus.
-The GPU needs compute capability 1.2 or later.
+Keeps an array in page-locked host memory during a launch (zero copy). The kernel reads and writes the array
+over PCI Express. No copy is needed before or after the launch, but every access uses the bus. The GPU needs
+compute capability 1.2 or later.
 
-array (array): the array to pass to a kernel, not a part of one
+array (array): the array to pass to a kernel: a whole array, not a part of one
 
-Returns an argument for a launch.
+Returns a mapped array. Pass it to a kernel.
 
     a, b = zeros(4096), zeros(4096)
     cuda("__global__ void k(float *a, float *b) { int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = 2 * b[i]; }").k[16, 256](mapped(a), mapped(b))`,

@@ -11,7 +11,7 @@ import (
 var _ = registry.Declare(row{
 	Name: "allclose", Page: "arrays.md", Func: allclose,
 	Doc: `allclose(a, b, rtol=1e-05, atol=1e-08)
-Compares two arrays element by element, within a tolerance. Shapes are matched as in NumPy.
+Compares two arrays element by element, with a tolerance. Shapes are broadcast as in NumPy.
 
 a (array, list or number): the values to check
 b (array, list or number): the values to compare with
@@ -26,7 +26,7 @@ Returns True if |a - b| <= atol + rtol * |b| for every element.
 var _ = registry.Declare(row{
 	Name: "max_abs_diff", Page: "arrays.md", Func: maxAbsDiff,
 	Doc: `max_abs_diff(a, b)
-Computes the largest difference between two arrays. Shapes are matched as in NumPy.
+Computes the largest absolute difference between two arrays. Shapes are broadcast as in NumPy.
 
 a (array, list or number): the first operand
 b (array, list or number): the second operand
@@ -40,7 +40,7 @@ var _ = registry.Declare(row{
 	Name: "matmul", Page: "arrays.md", Func: matmul,
 	Returns: example,
 	Doc: `matmul(a, b)
-Computes a matrix product on the host, in float64. Use it as a reference for kernels.
+Computes a matrix product on the host, in float64. Compare the result of a kernel with it.
 
 a (array or list of lists): a matrix of shape (m, k)
 b (array or list of lists): a matrix of shape (k, n)
@@ -54,11 +54,11 @@ var _ = registry.Declare(row{
 	Name: "transpose", Page: "arrays.md", Func: transposeOf,
 	Returns: example,
 	Doc: `transpose(a)
-Transposes an array on the host. Use it as a reference for kernels.
+Transposes an array on the host. Compare the result of a kernel with it.
 
 a (array or list): the array
 
-Returns a new array with the axes in reverse order. a.T has the same elements, but is a view of a.
+Returns a new array with the axes in reverse order. In contrast, a.T is a view of a.
 
     max_abs_diff(out, transpose(a))`,
 })

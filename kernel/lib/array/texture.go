@@ -18,27 +18,29 @@ var _ = registry.Declare(row{
 	Args: face.Hints{"address": face.Words(addressModes[:]...), "filter": face.Words("point", "linear"),
 		"read": face.Words("element", "normalized"), "normalized": face.YesOrNo, "surface": face.YesOrNo, "layered": face.YesOrNo, "cube": face.YesOrNo},
 	Doc: `texture(array, address="clamp", filter="point", normalized=False, read="element", channels=1, layered=False, cube=False, surface=False)
-Makes a texture of an array. The texture units of a GPU read it, through the texture cache. A kernel
-that also writes the array is refused, because its fetches may return old values.
+Makes a texture from an array. The texture units of the GPU read the texture through the texture cache. A kernel
+must not also write the array, because a fetch may then return an old value. The launch of such a kernel is an
+error.
 
-array (array): float32, or integers of 8, 16 or 32 bits. One axis is read with tex1Dfetch and tex1D,
-  two axes (rows, columns) with tex2D, three axes (slices, rows, columns) with tex3D.
-address (string, "clamp"): what a fetch outside the texture returns: "clamp" (the texel at the edge),
-  "border" (0), "wrap" (the texture is repeated) or "mirror" (it is repeated, every second time mirrored).
-  "wrap" and "mirror" need normalized=True.
+array (array): float32, or integers of 8, 16 or 32 bits. Read one axis with tex1Dfetch and tex1D. Read two axes
+  (rows, columns) with tex2D. Read three axes (slices, rows, columns) with tex3D.
+address (string, "clamp"): what a fetch outside the texture returns. "clamp" returns the texel at the edge, and
+  "border" returns 0. "wrap" repeats the texture. "mirror" repeats it too, and mirrors every second copy. "wrap"
+  and "mirror" need normalized=True.
 filter (string, "point"): "point" returns the nearest texel; "linear" interpolates between texels,
   with weights of 8 bits
-normalized (bool, False): whether coordinates go from 0 to 1 across the texture
-read (string, "element"): "element" returns the elements as they are; "normalized" returns integers of
-  8 and 16 bits as floats from 0 to 1, or from -1 to 1 if signed (cudaReadModeNormalizedFloat)
-channels (int, 1): the components of a texel: 1, 2 (float2) or 4 (float4). The components are the last axis.
-layered (bool, False): whether the first axis is layers (tex1DLayered, tex2DLayered). Fetches do not
+normalized (bool, False): True means that coordinates go from 0 to 1 across the texture
+read (string, "element"): "element" returns the elements unchanged. "normalized" converts integers of 8 and 16
+  bits to floats from 0 to 1, or from -1 to 1 if signed (cudaReadModeNormalizedFloat)
+channels (int, 1): the number of components of a texel: 1, 2 (float2) or 4 (float4). The last axis of the array
+  holds the components.
+layered (bool, False): True means that the first axis holds layers (tex1DLayered, tex2DLayered). Fetches do not
   interpolate between layers.
-cube (bool, False): whether the first axis is the six square faces of a cube map (texCubemap)
-surface (bool, False): makes a surface, which kernels can read and write
+cube (bool, False): True means that the first axis holds the six square faces of a cube map (texCubemap)
+surface (bool, False): True makes a surface, which kernels can read and write
 
-Returns an argument for a cudaTextureObject_t (or a cudaSurfaceObject_t). For a texture reference,
-texture<…>, pass it to bind(name, texture).
+Returns a texture. Pass it to a kernel that has a parameter of type cudaTextureObject_t (or
+cudaSurfaceObject_t). For a texture reference, texture<…>, pass it to bind(name, texture).
 
     m = cuda("""
     texture<float, 2> tex;

@@ -13,12 +13,12 @@ import (
 var _ = declare(Picture{
 	Name: "bounds_plot", Draw: boundsPlot,
 	Doc: `bounds_plot(*launches, title=None)
-Draws what limits the time of launches. The first bar is the time of the launch. Then follows a bar for
-each bound in r.bounds: the time that this part of the GPU needs for the launch if nothing else takes
-any time. No bound is longer than the launch.
+Draws the bounds of the time of launches. The first bar is the time of the launch. The other bars are the bounds
+in r.bounds. A bound is the time that one part of the GPU needs for its work in the launch, without all other
+work. No bound is longer than the launch.
 
 *launches (results, or lists of results): the launches to draw
-title (string, None): the title of the figure. Default: "What limits the time".
+title (string, None): the title of the figure; the default is "What limits the time"
 
 Returns the figure.
 

@@ -65,12 +65,12 @@ var _ = face.DeclareFields(&registry, face.Fields[*Advice]{
 var _ = registry.Declare(row{
 	Name: "result.advice", Page: "results.md", Attr: ofModel(face.Method((*Result).advise)),
 	Doc: `advice()
-Finds what to change first. It runs the launch again without each problem that the counters show.
-For the result of an exact launch, these launches are exact too.
+Finds the most useful changes to a kernel. The counters show the problems of the launch. For each problem, it
+runs the launch again without this problem. If the launch was exact, these launches are exact too.
 
-Returns a list of the changes that gain 5 % or more, the largest gain first. An element a has a.problem,
-a.line, a.source, a.gain (the speed-up factor), a.uncertainty (relative uncertainty of the gain), a.time,
-a.counter, a.value, a.finding and a.remedy.
+Returns a list of the changes that gain 5 % or more. The change with the largest gain is first. Each change a
+has the attributes a.problem, a.line, a.source, a.gain (the speed-up factor), a.uncertainty (the relative
+uncertainty of the gain), a.time, a.counter, a.value, a.finding and a.remedy.
 
     r.advice()[0].problem`,
 })

@@ -18,22 +18,23 @@ var _ = registry.Declare(row{
 	Args:      face.Hints{"defines{}": Macros("kernel")},
 	StateArgs: stateHints{"kernel": (*Library).Programs},
 	Doc: `analyze(kernel, gpu=None, n=1024, block=None, grid=None, args=None, defines=None)
-Computes the arithmetic intensity of a kernel, that is, flops per word (4 bytes) of global memory, and what
-it allows on a GPU. It counts what a sample of the blocks executes: the words that the threads ask for, the
-distinct words of each half-warp's request (a word that several threads read counts once), and the words that
-the bus moves.
+Computes the arithmetic intensity of a kernel, and the highest speed that this intensity allows on a GPU. The
+arithmetic intensity is the number of flops per word (4 bytes) of global memory. The function executes a sample
+of the blocks and counts three kinds of words: the words that the threads request, the distinct words of each
+request of a half-warp, and the words that the bus moves. A distinct word counts once, even if several threads
+read it.
 
-kernel (string, kernel or result): a built-in program, which runs on its usual data; a launch; or a kernel
-  with grid, block and args
+kernel (string, kernel or result): a built-in program, a result, or a kernel. A built-in program runs on its
+  usual data. A kernel needs grid, block and args
 gpu (GPU or name, None): the GPU; None is the default of the session
 n (int, 1024): size of the data of a built-in program
-block (int or tuple, None): threads of a block
+block (int or tuple, None): threads per block
 grid (int or tuple, None): number of blocks
 args (list, None): the arguments, as for launch
 defines (dict, None): values of macros of a built-in program
 
-Returns an analysis. a.flops_per_word counts flops per distinct word; a.bandwidth_gflops is what the bandwidth
-allows for it; a.peak_gflops, a.bound, a.ceilings, a.threads.
+Returns an analysis a. a.flops_per_word counts flops per distinct word. a.bandwidth_gflops is the speed that the
+bandwidth allows at this intensity. The other attributes are a.peak_gflops, a.bound, a.ceilings and a.threads.
 
     analyze("matmul/tiled", n=256)
     k = cuda("__global__ void k(float *a, float x) { int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = x * a[i] + x; }").k

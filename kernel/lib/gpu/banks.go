@@ -11,18 +11,19 @@ import (
 var _ = registry.Declare(row{
 	Name: "banks_plot", Page: "pictures.md", StateFunc: (*Library).banksPlot,
 	Doc: `banks_plot(*launches, line=None, array=None, warp=0, step=None, block=(0, 0), title=None)
-Draws which bank of shared memory each lane of a warp accesses: a column for each bank, a row for each lane,
-a disc for each word. The number and the colour of a disc are the row of words in the bank. A ring means
-that several lanes access the same word. The number above a column tells how many rows the bank must serve one
-after the other. The array is drawn beside it, each cell in the colour of its bank. If the banks serve an
-access in several phases (half-warps, wide words), each phase is drawn. Two results are drawn below each
-other, before and after.
+Draws which bank of shared memory each lane of a warp accesses. Each bank has a column, and each lane has a row.
+A disc is a word. The number and the colour of the disc show the row of the word in the bank. A ring shows that
+several lanes access the same word. The number above a column is the number of rows that the bank must serve one
+after the other. A second drawing shows the array. Each of its cells has the colour of its bank. If the banks
+serve an access in several phases (half-warps, wide words), the figure shows each phase. To compare two kernels,
+pass two results: the second is drawn below the first.
 
-*launches (results): results; or instead kernel, grid, block and args, as for launch
-line (int or string, None): a line of the source, or a part of its text; None is the access with the worst conflict
-array (string, None): the array, if the line accesses several
+*launches (results): results; or the arguments kernel, grid, block and args, as for launch
+line (int or string, None): the number of a source line, or a part of its text; None is the access with the
+  worst conflict
+array (string, None): the array, if the line accesses several arrays
 warp (int, 0): number of the warp in the block
-step (int, None): the execution of the line, from 0; None is the worst one
+step (int, None): which execution of the line, from 0; None is the worst one
 block (tuple, (0, 0)): index of the block
 title (string, None): title of the figure
 

@@ -9,8 +9,8 @@ import (
 )
 
 const bindDoc = `bind(name, texture)
-Binds a texture to a texture<…> reference of the source, as cudaBindTextureToArray does. It holds for the
-launches that follow.
+Binds a texture to a texture<…> reference of the source, as
+cudaBindTextureToArray does. The next launches use this texture.
 
 name (string): the texture reference
 texture (texture): the data, as texture(…) makes it

@@ -79,10 +79,11 @@ var _ = registry.Declare(row{
 	Name: "result.ktt", Page: "results.md", Attr: ofModel(face.Method((*Result).findBottlenecks)),
 	Returns: &Bottlenecks{},
 	Doc: `ktt()
-Computes the bottlenecks that KTT's profile-based searcher uses to choose the next variant, each from 0 to 1.
+Computes the bottlenecks of the launch as KTT defines them. KTT's profile-based searcher uses them to choose the
+next variant. Each bottleneck is a number from 0 to 1.
 
-Returns the bottlenecks b, by their names in KTT: b["bnDRAMRead"]. b.largest is the name of the largest one;
-b.names and b.values are lists.
+Returns the bottlenecks b. The keys are their names in KTT: b["bnDRAMRead"]. b.largest is the name of the
+largest bottleneck. b.names and b.values are lists.
 
     r.ktt().largest`,
 })

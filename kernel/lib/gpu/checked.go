@@ -14,21 +14,21 @@ var _ = registry.Declare(row{
 	Name: "checked", Page: "checking.md", StateFunc: (*Library).checked,
 	Returns: &Checked{},
 	Doc: `checked(kernel, grid, block, args, gpu=None, shared=0)
-Executes every thread of a launch on copies of the arrays, and looks for faults: accesses that are out of
-bounds or misaligned, races on shared and global memory, reads of values that were never set, barriers that
-some threads of a block do not reach, warp collectives that lanes of their mask do not reach, a missing
-__threadfence(), integer divisions by zero, writes through pointers to const.
+Executes every thread of a launch on copies of the arrays, and searches for faults. These are accesses out of
+bounds, misaligned accesses, races on shared and global memory, reads of uninitialized values, barriers that
+some threads of a block do not reach, warp functions that some lanes of their mask do not reach, a missing
+__threadfence(), integer divisions by zero, and writes through pointers to const.
 
-kernel (kernel): what runs
+kernel (kernel): the kernel to run
 grid (int or tuple): number of blocks
-block (int or tuple): threads of a block
+block (int or tuple): threads per block
 args (list): the arguments, as for launch
 gpu (GPU or name, None): the GPU; None is the default of the session
 shared (int, 0): bytes of dynamic shared memory
 
-Returns a report p that names the faults, their lines, and how to fix them. p.ok is True if there are none.
-p.faults is a list of dicts with the keys kind, line, other_line, array, index, block, thread, other_block,
-other_thread, count and text. p.require() fails with the report if there are faults.
+Returns a report p. It lists the faults, their source lines, and their fixes. p.ok is True if there are no
+faults. p.faults is a list of dicts. Their keys are kind, line, other_line, array, index, block, thread,
+other_block, other_thread, count and text. p.require() raises an error with the report if there are faults.
 
     checked(k, 4, 64, [a, b, 256])
     checked(k, 4, 64, [a, b, 256]).require()`,
@@ -80,8 +80,8 @@ var _ = face.DeclareFields(&registry, face.Fields[*Checked]{
 var _ = registry.Declare(row{
 	Name: "checked.require", Page: "checking.md", Attr: face.Method((*Checked).require),
 	Doc: `require()
-Fails with the report if the checker found a fault. Use it in a graded cell that demands a kernel without
-faults.
+Raises an error with the report if the checker found a fault. Use it in a graded cell to test that a kernel has
+no faults.
 
     checked(cuda("__global__ void k(float *a) { a[threadIdx.x] = 1; }").k, 1, 32, [zeros(32)]).require()`,
 })

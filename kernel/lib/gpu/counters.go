@@ -97,8 +97,8 @@ var _ = registry.Declare(row{
 	Doc: `get(name, default=None)
 Returns the value of a counter.
 
-name (string): any of its names, in any of its forms
-default (any, None): what to return if no counter has this name
+name (string): a name of the counter; all its names and forms are valid
+default (any, None): the return value if no counter has this name
 
     r.counters.get("gld_request")`,
 })
@@ -107,10 +107,10 @@ var _ = registry.Declare(row{
 	Name: "counters.uncertainty", Page: "results.md", Attr: face.Method((*Counters).uncertainty),
 	Args: face.Hints{"name": counterNames},
 	Doc: `uncertainty(name)
-Returns the relative uncertainty of a counter: 0.02 is 2 %. 95 % of launches are within it. It is above 0
-only if a sample of the blocks was counted and the blocks differ.
+Returns the relative uncertainty of a counter: 0.02 is 2 %. The uncertainty covers 95 % of launches. It is above
+0 only if the launch counted a sample of the blocks and the blocks differ.
 
-name (string): any of the counter's names
+name (string): a name of the counter
 
     r.counters.uncertainty("gld_request")`,
 })

@@ -20,8 +20,8 @@ var _ = registry.Declare(row{
 	Pure: true,
 	Args: face.Hints{"rates": face.YesOrNo},
 	Doc: `gpus(rates=False)
-Lists the GPUs. Kernels run on those whose model is "full". Of other generations, only the limits
-and the instruction rates are known.
+Lists the GPUs. A GPU runs kernels if its model is "full". For the other GPUs, the table has only the limits and
+the instruction rates.
 
 rates (bool, False): True shows the instruction rates of every compute capability,
   in operations per clock and multiprocessor
@@ -37,15 +37,16 @@ var _ = registry.Declare(row{
 	Pure: true,
 	Args: face.Hints{"name": allDevices, "**": fields},
 	Doc: `gpu(name, **overrides)
-Returns a GPU. Its attributes are its figures: g.sms, g.clock_mhz, g.bandwidth_gbps, g.peak_gflops, …;
-g.sources() lists the source of each.
+Returns a GPU. Its constants are attributes, such as g.sms, g.clock_mhz, g.bandwidth_gbps and g.peak_gflops.
+g.sources() lists the source of each constant.
 
-name (string): a name as in gpus(); case, blanks and hyphens do not matter. "9.0" is a compute
-  capability: it has limits and instruction rates, but runs no kernels. "cuda:0" is the first
-  real NVIDIA GPU of this machine: launches on it are measured, and the model gives what cannot be measured.
-**overrides (number, string or bool): fields to change, for an experiment; the name of the GPU then says so.
-  compute_capability brings the limits and rules of another one. A real GPU has one override:
-  timeout, the longest time of a launch in seconds (60).
+name (string): a name from gpus(). Upper and lower case, blanks and hyphens make no difference. "9.0" is a
+  compute capability: it has limits and instruction rates, but runs no kernels. "cuda:0" is the first real
+  NVIDIA GPU of this machine. Launches on it are measured. The model computes the values that cannot be
+  measured.
+**overrides (number, string or bool): constants to change, for an experiment. The name of the GPU then shows the
+  change. An override of compute_capability also changes the limits and rules. A real GPU accepts one
+  override: timeout, the maximum time of a launch in seconds (60).
 
     g = gpu("GTX 280")
     gpu("GTX 280", memory_clock_mhz=1300)
@@ -57,8 +58,8 @@ var _ = registry.Declare(row{
 	Name: "use", Page: "devices.md", StateFunc: (*Library).use,
 	Args: face.Hints{"gpu": devices},
 	Doc: `use(gpu)
-Makes a GPU the default of the session. A session begins with the GTX 280. When a CUDA cell needs
-a feature that this GPU lacks, the session changes to the nearest GPU that has it.
+Makes a GPU the default of the session. A session begins with the GTX 280. If a CUDA cell needs a feature that
+the default GPU does not have, the session changes to the nearest GPU that has it.
 
 gpu (GPU or name): the new default
 

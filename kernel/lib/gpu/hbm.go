@@ -21,8 +21,8 @@ channel, and the banks of one pseudo-channel.
 
 gpu (GPU or name, None): the GPU; None is the default of the session
 
-Returns the figure h. h.table has the counts, the bits and the bandwidth of each level; h.stacks,
-h.channels, h.pseudo_channels and h.banks are counts of the whole GPU.
+Returns the figure h. h.table has the counts, the bits and the bandwidth of each level. h.stacks, h.channels,
+h.pseudo_channels and h.banks count the parts of the whole GPU.
 
     h = hbm("A100")
     h.table`,
@@ -33,17 +33,18 @@ var _ = registry.Declare(row{
 	Returns: &HBMProduct{},
 	Args:    face.Hints{"gpu": hbmDevices},
 	Doc: `hbm_bandwidth(gpu=None, stacks=None, channels=None, bits=None, clock_mhz=None)
-Computes the bandwidth of high-bandwidth memory: stacks × channels × bits × clock × 2 transfers per clock.
-Give a GPU, your own numbers, or both. With both, the table compares each factor and names the source
-of the GPU's.
+Computes the bandwidth of high-bandwidth memory: stacks × channels × bits × clock × 2 transfers per clock. Give
+a GPU, your own numbers, or both. With both, the table compares each factor. It also names the source of each
+factor of the GPU.
 
-gpu (GPU or name, None): the GPU; None is the default of the session, unless you give numbers
+gpu (GPU or name, None): the GPU; None is the default of the session, or no GPU if you give numbers
 stacks (int, None): number of stacks
 channels (int, None): channels per stack
 bits (int, None): width of a channel in bits
 clock_mhz (number, None): memory clock in MHz
 
-Returns a product, shown as a table. b.gbps is the product in GB/s, b.of_gpu the bandwidth of the GPU, b.formula the factors.
+Returns a product b, shown as a table. b.gbps is the product in GB/s. b.of_gpu is the bandwidth of the GPU.
+b.formula lists the factors.
 
     hbm_bandwidth("A100")
     hbm_bandwidth(stacks=4, channels=8, bits=128, clock_mhz=877).gbps`,
@@ -57,13 +58,14 @@ var _ = registry.Declare(row{
 Computes how many requests high-bandwidth memory can serve at the same time, one in each bank:
 stacks × channels × pseudo-channels × banks. Give a GPU, your own numbers, or both to compare them.
 
-gpu (GPU or name, None): the GPU; None is the default of the session, unless you give numbers
+gpu (GPU or name, None): the GPU; None is the default of the session, or no GPU if you give numbers
 stacks (int, None): number of stacks
 channels (int, None): channels per stack
 pseudo_channels (int, None): pseudo-channels per channel
 banks (int, None): banks per pseudo-channel
 
-Returns a product, shown as a table. c.banks is the product, c.of_gpu that of the GPU, c.formula the factors.
+Returns a product c, shown as a table. c.banks is the product. c.of_gpu is the product of the GPU. c.formula
+lists the factors.
 
     hbm_concurrency("A100")
     hbm_concurrency(stacks=4, channels=8, pseudo_channels=2, banks=16).banks`,

@@ -11,10 +11,11 @@ import (
 var _ = registry.Declare(row{
 	Name: "in_flight_plot", Page: "pictures.md", Func: inFlightPlot,
 	Doc: `in_flight_plot(*launches, title=None)
-Draws Little's law: throughput over the bytes in flight on an SM. The line is what the memory latency allows,
-up to the bandwidth. Its corner is what must be in flight; the points are the launches.
+Draws Little's law: throughput over the bytes in flight on an SM. The line is the highest throughput that the
+memory latency and the bandwidth allow. The corner of the line shows the number of bytes in flight that the full
+bandwidth needs. Each launch is a point.
 
-*launches (results): results on one GPU, or what r.in_flight() returns; also lists of them
+*launches (results): results on one GPU, or the values of r.in_flight(); also lists of them
 title (string, None): title of the figure
 
 Returns the figure.
@@ -49,9 +50,10 @@ var _ = registry.Declare(row{
 	Doc: `in_flight()
 Computes the bytes in flight by Little's law: latency × bandwidth.
 
-Returns the bytes f. f.needed is what the bandwidth needs, and f.needed_reads the share of the launch's loads.
-f.had is what its loads had in flight, on average over the first waves. f.enough compares the two. The inputs
-are f.latency, f.latency_seen, f.bandwidth_gbps, f.read_gbps and f.read_share. in_flight_plot(r) draws it.
+Returns the bytes in flight f. f.needed is the number of bytes that the full bandwidth needs. f.needed_reads is
+the share of the launch's loads in it. f.had is the average number of bytes that these loads had in flight in
+the first waves. f.enough compares f.had with f.needed_reads. The inputs are f.latency, f.latency_seen,
+f.bandwidth_gbps, f.read_gbps and f.read_share. in_flight_plot(r) draws the result.
 
     r.in_flight().had`,
 })

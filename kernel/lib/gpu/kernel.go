@@ -31,7 +31,7 @@ var _ = registry.Declare(row{
 	Doc: `kernels(family=None)
 Lists the built-in programs.
 
-family (string, None): lists only this family, as "transpose"
+family (string, None): lists only this family, for example "transpose"
 
 Returns a table with a row for each program.
 
@@ -56,20 +56,21 @@ defines (dict, None): values of macros
 var _ = registry.Declare(row{
 	Name: "cuda", Page: "kernels.md", StateFunc: (*Library).cuda,
 	Doc: `cuda(source, defines=None, maxrregcount=None, name="cuda", use_fast_math=False, dlcm=None, ftz=False, prec_div=True, prec_sqrt=True, fmad=True)
-Compiles CUDA C. docs/supported.md lists what CUDA C++ is supported.
+Compiles CUDA C. docs/supported.md lists the supported features of CUDA C++.
 
 source (string): CUDA C
 defines (dict, None): values of macros
-maxrregcount (int, None): most registers of a thread; None leaves it to the compiler
+maxrregcount (int, None): maximum number of registers per thread; None lets the compiler choose
 name (string, "cuda"): name of the source in error messages
-use_fast_math (bool, False): True compiles with fast, less exact functions
-dlcm (string, None): "cg" sends global loads past the L1, "ca" through it; None is the GPU's default
+use_fast_math (bool, False): True compiles with functions that are faster, but less exact
+dlcm (string, None): "cg" makes global loads bypass the L1. "ca" makes them use the L1. None is the default of
+  the GPU
 ftz (bool, False): True flushes denormal floats to zero
-prec_div (bool, True): False allows less exact divisions
-prec_sqrt (bool, True): False allows less exact square roots
-fmad (bool, True): False does not contract a multiplication and an addition
+prec_div (bool, True): False allows divisions that are less exact
+prec_sqrt (bool, True): False allows square roots that are less exact
+fmad (bool, True): False does not combine a multiplication and an addition into one instruction
 
-Returns a module, whose attributes are the kernels.
+Returns a module. Its attributes are the kernels.
 
     m = cuda("__global__ void fill(float *a, float x) { a[threadIdx.x] = x; }")
     m.fill[1, 32](zeros(32), 1.5)`,
@@ -106,7 +107,7 @@ var _ = face.DeclareFields(&registry, face.Fields[*Kernel]{
 var _ = registry.Declare(row{
 	Name: "kernel.registers", Page: "kernels.md", Attr: face.Method(resource(func(n resources) int { return n.registers })),
 	Doc: `registers(gpu=None)
-Returns the number of registers of a thread.
+Returns the number of registers per thread.
 
 gpu (GPU or name, None): the GPU; None is the default of the session
 
@@ -116,7 +117,7 @@ gpu (GPU or name, None): the GPU; None is the default of the session
 var _ = registry.Declare(row{
 	Name: "kernel.local_bytes", Page: "kernels.md", Attr: face.Method(resource(func(n resources) int { return n.local })),
 	Doc: `local_bytes(gpu=None)
-Returns the bytes of local memory of a thread: arrays, and registers that were spilled.
+Returns the bytes of local memory per thread. Local memory holds arrays and spilled registers.
 
 gpu (GPU or name, None): the GPU; None is the default of the session
 
@@ -126,11 +127,12 @@ gpu (GPU or name, None): the GPU; None is the default of the session
 var _ = registry.Declare(row{
 	Name: "kernel.lowered", Page: "kernels.md", Attr: face.Method((*Kernel).lowered),
 	Doc: `lowered(gpu=None, line=None)
-Returns the instructions of the kernel as text: number, clocks that a warp needs to issue it, instruction,
-line of the source.
+Returns the instructions of the kernel as text. Each line has the number, the clocks that a warp needs to issue
+it, the instruction, and the line of the source.
 
 gpu (GPU or name, None): the GPU; None is the default of the session
-line (int or pair of ints, None): only the instructions of this line, or from the first line to the last
+line (int or pair of ints, None): returns only the instructions of this source line; a pair is a first and a
+  last line
 
     k.lowered()`,
 })
@@ -139,7 +141,7 @@ var _ = registry.Declare(row{
 	Name: "kernel.instance", Page: "kernels.md", Attr: face.Method((*Kernel).instance),
 	Args: face.Hints{"**": templateParams},
 	Doc: `instance(*args, **kwargs)
-Returns the kernel that a template makes with some arguments.
+Returns an instance of a kernel template for the given arguments.
 
 *args (any): template arguments in their order
 **kwargs (any): template arguments by name

@@ -25,20 +25,21 @@ var _ = registry.Declare(row{
 	Returns:   &Result{},
 	StateArgs: stateHints{"kernel": (*Library).Programs},
 	Doc: `launch(kernel, grid, block, args, gpu=None, shared=0, full=None, exact=False)
-Runs a kernel over a grid of blocks. kernel[grid, block](…) does the same.
-Unless full=True or exact=True is given, a launch ends after about 20 s of one core. What is not known
-by then widens the uncertainty of its time, or is an error. A progress bar shows how far a long launch is.
+Runs a kernel over a grid of blocks. kernel[grid, block](…) does the same. Without full=True or exact=True, a
+launch ends after about 20 s of one core. If the simulation is not complete by then, the uncertainty of the time
+increases, or the launch fails with an error. A progress bar shows the progress of a long launch.
 
-kernel (kernel): what runs
+kernel (kernel): the kernel to run
 grid (int or tuple): number of blocks, in up to three dimensions
-block (int or tuple): threads of a block, in up to three dimensions
-args (list): the arguments: an array for a pointer; for a struct a dict of its members, or a tuple of
-  all of them, as for float4; a list for an array in a struct
-gpu (GPU or name, None): where it runs; None is the default of the session
+block (int or tuple): threads per block, in up to three dimensions
+args (list): the arguments. Pass an array for a pointer. Pass a dict of the members for a struct, or a tuple of
+  all members, as for float4. Pass a list for an array in a struct
+gpu (GPU or name, None): the GPU; None is the default of the session
 shared (int, 0): bytes of dynamic shared memory
-full (bool, None): True executes every thread, however long that takes; False executes a sample of the
-  blocks. None executes every thread of a launch of up to 524,288 threads that takes at most some
-  seconds, and samples others: the result says so, and the arrays of a sampled launch cannot be read
+full (bool, None): True executes every thread, with no limit of time. False executes a sample of the blocks.
+  None executes every thread of a launch that has up to 524,288 threads and takes at most some seconds. It
+  executes a sample of every other launch. The result then shows this, and the cell cannot read the arrays of
+  the launch
 exact (bool, False): True simulates every block and every iteration. The time then has no uncertainty,
   but a large launch can take minutes. It also executes every thread, unless full=False. On a real GPU
   it has no effect.
@@ -60,23 +61,24 @@ Runs a built-in program on its usual data.
 
 program (string or kernel): the program, as kernels() lists it
 n (int, 1024): size of the data
-gpu (GPU or name, None): where it runs; None is the default of the session
-block (int or tuple, None): threads of a block; None is the program's usual block
-check (bool, None): True executes every thread and compares the outcome with the reference; None does so
-  if the launch is small
+gpu (GPU or name, None): the GPU; None is the default of the session
+block (int or tuple, None): threads per block; None is the program's usual block
+check (bool, None): True executes every thread and compares the output with the reference; None does this if the
+  launch is small
 full (bool, None): as for launch
 defines (dict, None): values of macros
-shared (int, 0): bytes of dynamic shared memory that the kernel does not use; fewer blocks then fit an SM
-maxrregcount (int, None): most registers of a thread
-dlcm (string, None): "cg" sends global loads past the L1, "ca" through it
-use_fast_math (bool, False): True compiles with fast, less exact functions
+shared (int, 0): bytes of dynamic shared memory that the kernel does not use. Fewer blocks then fit on an SM
+maxrregcount (int, None): maximum number of registers per thread
+dlcm (string, None): "cg" makes global loads bypass the L1. "ca" makes them use the L1
+use_fast_math (bool, False): True compiles with functions that are faster, but less exact
 ftz (bool, False): True flushes denormal floats to zero
-prec_div (bool, True): False allows less exact divisions
-prec_sqrt (bool, True): False allows less exact square roots
-fmad (bool, True): False does not contract a multiplication and an addition
+prec_div (bool, True): False allows divisions that are less exact
+prec_sqrt (bool, True): False allows square roots that are less exact
+fmad (bool, True): False does not combine a multiplication and an addition into one instruction
 exact (bool, False): as for launch
 
-Returns a result. If the program has several launches, it is their sum, and r.launches has each of them.
+Returns a result. If the program has several launches, the result is their sum, and r.launches lists the results
+of the launches.
 
     r = run("transpose/padded", n=4000)
     r.gbps`,

@@ -16,14 +16,14 @@ var _ = registry.Declare(row{
 	Name: "layout_plot", Page: "pictures.md", Func: layoutPlot,
 	Args: face.Hints{"order": face.Words("row", "column")},
 	Doc: `layout_plot(r, line, array=None, step=0, steps=4, warp=0, block=(0, 0), order="row")
-Draws which thread of a warp accesses which element of an array at one step of a loop: in the matrix, and
-where that element lies in memory. The other elements of the first steps are dashed.
+Draws the elements of an array that the threads of a warp access at one step of a loop. The figure shows their
+positions in the matrix and in memory. The elements of the other drawn steps are dashed.
 
 r (result): the launch
-line (int or string): a line of the source, or a part of its text
-array (string, None): the array, if the line accesses several
-step (int, 0): the execution of the line, from 0
-steps (int, 4): how many steps to draw
+line (int or string): the number of a source line, or a part of its text
+array (string, None): the array, if the line accesses several arrays
+step (int, 0): which execution of the line, from 0
+steps (int, 4): the number of steps to draw
 warp (int, 0): number of the warp in the block
 block (tuple, (0, 0)): index of the block
 order (string, "row"): "column" draws a matrix that is stored column by column
@@ -39,13 +39,14 @@ var _ = registry.Declare(row{
 	Returns: exampleTable,
 	Args:    face.Hints{"linear": face.YesOrNo},
 	Doc: `tile_loads(r, phases=2, blocks=4, linear=False)
-Lists which elements of which array each block loads in each phase, that is, in each iteration of a loop.
-It uses the addresses that the threads access.
+Lists the elements of each array that each block loads in each phase. A phase is an iteration of a loop. The
+elements come from the addresses that the threads access.
 
 r (result): the launch
-phases (int, 2): how many phases to show
-blocks (int or list, 4): how many blocks to show (half of them side by side), or a list of (x, y)
-linear (bool, False): True writes offsets in memory instead of rows and columns
+phases (int, 2): the number of phases to show
+blocks (int or list, 4): the number of blocks to show, half of them side by side; or a list of block indices (x,
+  y)
+linear (bool, False): True shows offsets in memory instead of rows and columns
 
 Returns a table with a row for each phase and array, and a column for each block.
 

@@ -13,12 +13,13 @@ var _ = registry.Declare(row{
 	Returns: exampleTable,
 	Args:    face.Hints{"device": devices, "family": publishedFamilies},
 	Doc: `published(family=None, device="GTX 280")
-Lists the figures that the lectures print for programs. A figure that is a range or a pair is a string.
+Lists the printed figures of the lectures for the built-in programs. If a figure is a range or a pair, it is a
+string.
 
-family (string, None): a family of programs; None is all
-device (string, "GTX 280"): the GPU; None is all of them
+family (string, None): a family of programs; None lists all families
+device (string, "GTX 280"): the GPU; None lists all GPUs
 
-Returns a table of rows.
+Returns a table with a row for each figure.
 
     p = published("transpose")
     [(r["program"], r["figure"]) for r in p if r["size"] == "4000"]`,

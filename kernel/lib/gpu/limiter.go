@@ -31,12 +31,12 @@ var _ = registry.Declare(row{
 	Name: "result.limiter", Page: "results.md", Attr: ofModel(face.Method((*Result).findLimiter)),
 	Returns: &Limiter{},
 	Doc: `limiter()
-Finds what limits a launch by two experiments: its device memory accesses alone, and its arithmetic alone,
-each with as many blocks on an SM as the launch has.
+Finds the limit of a launch with two experiments. The first one executes only the accesses to device memory. The
+second one executes only the arithmetic. Both have as many blocks on an SM as the launch.
 
 Returns a limiter l. l.verdict is "memory", "math", "balanced", "memory and latency" or "math and latency".
-l.full, l.memory_only and l.math_only are results. l.overlap is the share of the shorter experiment's time
-that overlaps with the other.
+l.full, l.memory_only and l.math_only are results. l.overlap tells which share of the shorter experiment
+overlaps with the longer one.
 
     r.limiter().verdict`,
 })
@@ -76,12 +76,13 @@ func (r *Result) limits(c face.Call) (*Limiter, error) {
 var _ = registry.Declare(row{
 	Name: "limiter_plot", Page: "pictures.md", Func: limiterPlot,
 	Doc: `limiter_plot(*launches, scenarios=None, title=None)
-Draws how memory accesses and arithmetic overlap: the time of a launch beside the times of its memory
-accesses alone and of its arithmetic alone. If the launch takes longer than both, it waits.
+Draws how memory accesses and arithmetic overlap. One bar is the time of the launch. The other bars are the
+times of its memory accesses alone and of its arithmetic alone. If the launch takes longer than both, it waits
+part of the time.
 
-*launches (results or limiters): results, which are analysed as r.limiter() does, or what r.limiter() returns
-scenarios (bool, None): True draws the scenarios of the lecture below and marks that of the launch;
-  None draws them for one launch
+*launches (results or limiters): results, or limiters that r.limiter() returns
+scenarios (bool, None): True also draws the scenarios of the lecture, below the bars, and marks the scenario of
+  the launch. None does this if there is only one launch
 title (string, None): title of the figure
 
 Returns the figure.

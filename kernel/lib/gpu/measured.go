@@ -16,12 +16,12 @@ import (
 var _ = registry.Declare(row{
 	Name: "measured", Page: "lectures.md", Func: measuredTimes,
 	Doc: `measured(programs=None, gpu="H200", defines=None)
-Returns the measured times of built-in programs on a real GPU. compare() and plot() take them as a sweep.
-Times are between two events: they include the launch, as r.elapsed does.
+Returns the measured times of built-in programs on a real GPU. Pass them to compare() or plot() like a sweep.
+Each time is the time between two events. It includes the launch overhead, like r.elapsed.
 
-programs (string or list, None): a family, a program, or a list of them; None is all
-gpu (GPU or name, "H200"): the GPU that was measured
-defines (dict, None): values of macros that differ from the usual ones
+programs (string or list, None): a family, a program, or a list of them; None returns all programs
+gpu (GPU or name, "H200"): the measured GPU
+defines (dict, None): values of macros, if they differ from the default values
 
     s = sweep(["transpose/naive", "transpose/padded"], n=[1024, 4096], gpu="H200")
     compare(s, measured("transpose"), y="elapsed")`,

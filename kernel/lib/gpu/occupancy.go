@@ -39,15 +39,15 @@ var _ = registry.Declare(row{
 	Name: "kernel.occupancy", Page: "kernels.md", Attr: face.Method((*Kernel).occupancy),
 	Returns: &Occupancy{},
 	Doc: `occupancy(gpu=None, block=None, shared=0)
-Computes how many blocks fit a multiprocessor, and which resource limits them.
+Computes how many blocks fit on a multiprocessor, and which resource limits this number.
 
 gpu (GPU or name, None): the GPU; None is the default of the session
-block (int or tuple, None): threads of a block; None is the program's usual block
+block (int or tuple, None): threads per block; None is the program's usual block
 shared (int, 0): bytes of dynamic shared memory
 
 Returns an occupancy o: o.fraction, o.limiter, o.blocks_per_sm, o.warps_per_sm, o.by_blocks, o.by_threads,
-o.by_registers and o.by_shared. o.shared_steps lists the bytes of dynamic shared memory at which one block
-fewer fits, for sweep(shared=…).
+o.by_registers and o.by_shared. o.shared_steps lists the sizes of dynamic shared memory, in bytes, at which one
+block fewer fits. Use it in sweep(shared=…).
 
     k.occupancy(block=256).blocks_per_sm`,
 })
@@ -142,14 +142,14 @@ var _ = registry.Declare(row{
 	Returns: &Occupancy{},
 	Args:    face.Hints{"gpu": allDevices},
 	Doc: `occupancy(gpu, threads, registers=0, shared=0)
-Computes how many blocks fit a multiprocessor, and which resource limits them, as NVIDIA's occupancy
-calculator does.
+Computes how many blocks fit on a multiprocessor, and which resource limits this number. NVIDIA's occupancy
+calculator computes the same.
 
-gpu (GPU or name): any GPU, or a compute capability, as "8.6"
-threads (int): threads of a block
-registers (int, 0): registers of a thread
-shared (int, 0): bytes of shared memory of a block. On compute capability 1.x this includes the kernel's
-  parameters and 16 bytes more
+gpu (GPU or name): any GPU, or a compute capability, for example "8.6"
+threads (int): threads per block
+registers (int, 0): registers per thread
+shared (int, 0): bytes of shared memory per block. On compute capability 1.x, add the bytes of the kernel's
+  parameters and 16 more bytes
 
 Returns an occupancy o: o.fraction, o.limiter, o.blocks_per_sm, o.warps_per_sm, …
 
@@ -161,13 +161,14 @@ var _ = registry.Declare(row{
 	Name: "occupancy_plot", Page: "pictures.md", StateFunc: (*Library).occupancyPlot,
 	StateArgs: stateHints{"kernel": (*Library).Programs},
 	Doc: `occupancy_plot(kernel, gpu=None, block=None, shared=0)
-Draws how many warps a multiprocessor holds, over the threads of a block, the registers of a thread, and the
-shared memory of a block. Each curve changes one of them and marks the kernel; steps are labelled with the
-number of blocks. Below: how many blocks fit, per resource. The limiting resource is full.
+Draws how many warps fit on a multiprocessor. Three curves show this number over the threads per block, the
+registers per thread, and the shared memory per block. A mark on each curve shows the kernel. Labels at the
+steps show the number of blocks. The lower part shows the number of blocks that fit for each resource. The bar
+of the limiting resource is full.
 
-kernel (kernel or occupancy): a kernel, or what occupancy(…) returns
+kernel (kernel or occupancy): a kernel, or the result of occupancy(…)
 gpu (GPU or name, None): the GPU; None is the default of the session
-block (int or tuple, None): threads of a block; None is the program's usual block
+block (int or tuple, None): threads per block; None is the program's usual block
 shared (int, 0): bytes of dynamic shared memory
 
 Returns the figure.

@@ -17,13 +17,13 @@ var _ = registry.Declare(row{
 	Returns: exampleTable,
 	Args:    face.Hints{"only": face.Words(optimizationNames()...)},
 	Doc: `optimizations(gpu=None, only=None)
-Compares programs before and after an optimization: occupancy, coalescing, divergence, tiling, privatisation
-and coarsening. Each row runs two built-in programs with the same result. It shows the speed-up and the
-counters of both: instructions of all warps, instructions per clock of an SM, threads per instruction, warps
-at work on an SM, sectors per load, sectors of all accesses, atomics on global memory, and bytes of the DRAM.
+Compares programs before and after an optimization: occupancy, coalescing, divergence, tiling, privatisation and
+coarsening. Each row compares two built-in programs with the same output. It shows the speed-up and the counters
+of both programs: instructions of all warps, instructions per clock of an SM, threads per instruction, active
+warps on an SM, sectors per load, sectors of all accesses, atomics on global memory, and bytes of the DRAM.
 
 gpu (GPU or name, None): the GPU; None is the default of the session
-only (string or list, None): only these optimizations
+only (string or list, None): shows only these optimizations; None shows all
 
 Returns a table with a row for each optimization.
 

@@ -17,14 +17,16 @@ import (
 var _ = registry.Declare(row{
 	Name: "partitions_plot", Page: "pictures.md", StateFunc: (*Library).partitionsPlot,
 	Doc: `partitions_plot(r, curve=None, waves=3, title=None)
-Draws which partitions of the memory (channels, in HBM) a launch keeps busy. Above are the blocks that run at
-the same time. Each is drawn as the tile of the matrix that it accesses first, with number and colour of the
-partition. A tile in several partitions has a band for each; if the memory has more than 16 of them, the tile
-says how many. Below, the number of requests that wait at each partition over time.
+Draws the partitions of the memory (channels, in HBM) that a launch uses. The upper part shows the blocks that
+run at the same time. Each block is drawn as the tile of the matrix that it accesses first. The tile has the
+number and the colour of its partition. If a tile is in several partitions, it has a band for each partition. If
+the memory has more than 16 partitions, the tile shows only their number. The lower part shows how many requests
+wait at each partition over time.
 
-r (result): a result; or instead kernel, grid, block and args, as for launch
-curve (sweep, None): a sweep over n, which adds its throughput, and over the same n how many partitions these
-  blocks use at the same time: all their first bytes divided by those of the busiest partition
+r (result): a result; or the arguments kernel, grid, block and args, as for launch
+curve (sweep, None): a sweep over n. The figure then also shows the throughput over n, and the number of
+  partitions that the blocks use at the same time. This number is the sum of the first bytes of all blocks,
+  divided by the bytes of the busiest partition
 waves (int, 3): number of waves
 title (string, None): title of the figure
 

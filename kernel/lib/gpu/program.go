@@ -71,7 +71,7 @@ func texts(list []string) starlark.Value {
 var _ = registry.Declare(row{
 	Name: "program.timeline", Page: "results.md", Attr: face.Method((*Program).timeline),
 	Doc: `timeline()
-Draws what the GPU did over the time of the program: the copies and kernels of each stream.
+Draws the copies and kernels of each stream over the time of the program.
 
 Returns the figure.
 
@@ -91,11 +91,12 @@ func (p *Program) timeline(c face.Call) (starlark.Value, error) {
 var _ = registry.Declare(row{
 	Name: "program.again", Page: "results.md", Attr: face.Method((*Program).again),
 	Doc: `again(args="", stdin="", kernels=True)
-Runs the program once more and shows nothing. Tests of programs use it.
+Runs the program again, without showing its output. Use it to test programs.
 
 args (string, ""): command-line arguments of the program
-stdin (string, ""): what the program reads from its standard input
-kernels (bool, True): False makes launches do nothing: output that stays the same does not come from the GPU
+stdin (string, ""): the text of the program's standard input
+kernels (bool, True): False makes launches do nothing. If the output stays the same, it does not come from the
+  GPU
 
 Returns the new run as a program p: p.exit_code, p.stdout, p.time, p.launches, …
 

@@ -11,12 +11,12 @@ import (
 var _ = registry.Declare(row{
 	Name: "queues_plot", Page: "pictures.md", Func: queuesPlot,
 	Doc: `queues_plot(*launches, waves=3, title=None)
-Draws how many requests wait at each channel of the memory over time, in the first waves of a launch.
-Several launches are drawn below each other. Try other ways to spread addresses over the channels with
-fields of gpu(…): partition_stride_bytes is the number of bytes before the next channel's turn, and
-partition_hash tells whether the order of the channels is mixed.
+Draws how many requests wait at each channel of the memory over time, in the first waves of a launch. Several
+launches are drawn below each other. Two overrides of gpu(…) change the distribution of addresses over the
+channels. partition_stride_bytes is the number of consecutive bytes in one channel. partition_hash mixes the
+order of the channels.
 
-*launches (results): results, or what r.queues() returns
+*launches (results): results, or queues that r.queues() returns
 waves (int, 3): number of waves
 title (string, None): title of the figure
 
@@ -50,14 +50,14 @@ var _ = registry.Declare(row{
 	Name: "result.queues", Page: "results.md", Attr: ofModel(face.Method((*Result).queues)),
 	Returns: &Queues{},
 	Doc: `queues(waves=3)
-Counts what waits at each channel of the memory in the first waves of the launch: requests, throughput,
-average and longest queue, and how long a request stayed.
+Measures the queues at each channel of the memory in the first waves of the launch: the number of requests, the
+throughput, the average and the longest queue, and how long a request stays.
 
 waves (int, 3): number of waves
 
-Returns the queues q. q.table has a row for each channel. q.gbps is the throughput of all channels, q.busy the
-number of channels with at least a tenth of the busiest one's work, q.waiting the longest average queue.
-queues_plot(r) draws the queues over time.
+Returns the queues q. q.table has a row for each channel. q.gbps is the throughput of all channels. q.busy
+counts the channels that have at least a tenth of the work of the busiest channel. q.waiting is the longest
+average queue. queues_plot(r) draws the queues over time.
 
     r.queues().gbps`,
 })

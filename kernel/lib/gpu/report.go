@@ -87,14 +87,15 @@ var _ = registry.Declare(row{
 	Returns: &Report{&report.Report{}},
 	Args:    face.Hints{"level": face.Words(report.Levels...)},
 	Doc: `report(level="basic")
-Reports what the launch did, in the sections of Nsight Compute and in their order, with counters and messages.
+Makes a report of the launch, with counters and messages. The sections and their order are those of Nsight
+Compute.
 
-level (string, "basic"): "basic" has GPU speed of light, launch, occupancy and workload distribution.
-  "detailed" adds the ratio of instructions to bytes, the compute workload, the memory workload and the
-  source lines. "full" adds the tables of memory, schedulers, warp states and instructions.
+level (string, "basic"): "basic" has the sections GPU speed of light, launch, occupancy and workload
+  distribution. "detailed" adds the ratio of instructions to bytes, the compute workload, the memory workload
+  and the source lines. "full" adds the tables of memory, schedulers, warp states and instructions.
 
-Returns a report p. p.text, p.markdown and p.html are the whole report; p.sections lists the ids and p.notes
-the messages. p["Occupancy"] is the table of one section.
+Returns a report p. p.text, p.markdown and p.html are the whole report. p.sections lists the ids of the
+sections. p.notes lists the messages. p["Occupancy"] is the table of one section.
 
     r.report("detailed").notes`,
 })

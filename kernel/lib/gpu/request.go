@@ -15,19 +15,20 @@ var _ = registry.Declare(row{
 	Name: "trace_request", Page: "results.md", Func: traceRequest,
 	Returns: &Request{},
 	Doc: `trace_request(r, line, warp=0, lane=0, array=None, step=0, block=(0, 0))
-Follows one load of one thread through the memory, in nine steps: coalescer, L1, L2 slice, controller,
-channel, pseudo-channel, bank, burst, and back. Each step tells where the request is, what it finds there and
-how long it takes. The times are those of the launch, with all other traffic, and add up to the latency.
+Follows one load of one thread through the memory system. The load has nine steps: coalescer, L1, L2 slice,
+controller, channel, pseudo-channel, bank, burst, and back. Each step shows the place, the event (such as a hit
+or a miss) and the time. The times include the effect of all other traffic of the launch. Their sum is the
+latency.
 
 r (result): the launch
-line (int or string): a line of the source, or a part of its text
+line (int or string): the number of a source line, or a part of its text
 warp (int, 0): number of the warp in the block
 lane (int, 0): number of the thread in the warp
-array (string, None): the array, if the line loads from several
-step (int, 0): the execution of the line, from 0
+array (string, None): the array, if the line loads from several arrays
+step (int, 0): which execution of the line, from 0
 block (tuple, (0, 0)): index of the block
 
-Returns a request. request_plot draws it.
+Returns a request. request_plot(…) draws it.
 
     r = run("transpose/copy", n=256)
     trace_request(r, "odata[y * n + x] =")`,
@@ -38,7 +39,7 @@ var _ = registry.Declare(row{
 	Doc: `request_plot(*requests, title=None)
 Draws the nine steps of requests over time. Several requests are drawn below each other.
 
-*requests (requests): what trace_request returns
+*requests (requests): requests that trace_request(…) returns
 title (string, None): title of the figure
 
 Returns the figure.

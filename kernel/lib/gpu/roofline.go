@@ -14,12 +14,12 @@ var _ = registry.Declare(row{
 	Name: "roofline", Page: "pictures.md", Func: roofline,
 	Args: face.Hints{"ceilings": face.YesOrNo},
 	Doc: `roofline(*results, ceilings=True, title=None)
-Draws the roofline: arithmetic throughput over flops per byte that the memory bus moves. The roof is the
-bandwidth and the peak. Below it are the ceilings of a MAD with an operand in shared memory, and of the
-instructions of each inner loop.
+Draws the roofline model: arithmetic throughput over arithmetic intensity (flops per byte on the memory bus).
+The bandwidth and the peak are the roof. Lower lines show the ceilings of a MAD with an operand in shared
+memory, and of the instructions of each inner loop.
 
 *results (results or analyses): launches or analyses on one GPU, or lists of them
-ceilings (bool or dict, True): False leaves the ceilings out; a dict from labels to GFLOP/s replaces them
+ceilings (bool or dict, True): False draws no ceilings; a dict from labels to GFLOP/s replaces them
 title (string, None): title of the figure
 
 Returns the figure.

@@ -11,15 +11,16 @@ import (
 var _ = registry.Declare(row{
 	Name: "segments_plot", Page: "pictures.md", StateFunc: (*Library).segmentsPlot,
 	Doc: `segments_plot(r, line=None, array=None, warps=4, step=0, block=(0, 0), title=None)
-Draws how the accesses of a warp to global memory become transactions: the lanes above, the memory below in
-lines and sectors of 32 bytes, and from each lane a line to what it accesses. Hatched: bytes that are moved
-but were not requested.
+Draws how the accesses of a warp to global memory become transactions. The lanes are at the top. The memory is
+below them, in cache lines and sectors of 32 bytes. A line connects each lane with the bytes that it accesses.
+Hatched bytes are moved, but were not requested.
 
-r (result): a result; or instead kernel, grid, block and args, as for launch
-line (int or string, None): a line of the source, or a part of its text; None is the access that wastes most
-array (string, None): the array, if the line accesses several
-warps (int or list, 4): how many warps to show, from warp 0 on, or a list of warps
-step (int, 0): the execution of the line, from 0
+r (result): a result; or the arguments kernel, grid, block and args, as for launch
+line (int or string, None): the number of a source line, or a part of its text; None is the access with the most
+  wasted bytes
+array (string, None): the array, if the line accesses several arrays
+warps (int or list, 4): the number of warps to show, from warp 0 on, or a list of warps
+step (int, 0): which execution of the line, from 0
 block (tuple, (0, 0)): index of the block
 title (string, None): title of the figure
 

@@ -10,9 +10,10 @@ import (
 )
 
 const symbolDoc = `symbol(name)
-Returns a __device__ or __constant__ variable of the source as an array, which you can read and set between
-launches. The variable keeps its value until the source is compiled again. A number is an array of one
-element; float4 and similar types have one more axis.
+Returns a __device__ or __constant__ variable of the source as an array. You can
+read and set it between launches. The variable keeps its value until the source is compiled again. A scalar
+variable becomes an array with one element. A variable of float4 or a similar type becomes an array with one
+more axis.
 
 name (string): the variable
 

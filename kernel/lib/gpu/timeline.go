@@ -13,15 +13,15 @@ import (
 var _ = registry.Declare(row{
 	Name: "timeline_plot", Page: "pictures.md", Func: timelinePlot,
 	Doc: `timeline_plot(*launches, sm=0, waves=3, start=0, end=None, title=None)
-Draws what the warps of one SM do over time: they issue, or wait for memory, at a barrier, for the result of
-an instruction, for their scheduler, or for the cores. In each wave the SM has as many blocks as it holds.
-Several launches are drawn below each other with the same time axis.
+Draws the states of the warps of one SM over time. A warp issues an instruction, or waits: for memory, at a
+barrier, for the result of an instruction, for its scheduler, or for the cores. In each wave, the SM has as many
+blocks as fit on it. Several launches are drawn below each other, with the same time axis.
 
-*launches (results): results, or what r.timeline() returns
+*launches (results): results, or timelines that r.timeline() returns
 sm (int, 0): number of the SM
 waves (int, 3): number of waves
-start (number, 0): where the time axis begins, in seconds; a shorter span shows more detail
-end (number, None): where it ends, in seconds
+start (number, 0): the start of the time axis, in seconds; a shorter span shows more detail
+end (number, None): the end of the time axis, in seconds
 title (string, None): title of the figure
 
 Returns the figure.
@@ -67,15 +67,16 @@ var _ = registry.Declare(row{
 	Name: "result.timeline", Page: "results.md", Attr: ofModel(face.Method((*Result).timeline)),
 	Returns: &Timeline{},
 	Doc: `timeline(sm=0, waves=3)
-Records what the warps of one SM do over time in the first waves of the launch. In each wave the SM has as
-many blocks as it holds. A warp issues, or waits for memory (long_scoreboard), at a barrier, for the result
-of an instruction (wait), for its scheduler (not_selected), for the cores (math_pipe_throttle), or to send
-(lg_throttle). The launch is simulated again; its arrays do not change.
+Records the states of the warps of one SM over time, in the first waves of the launch. In each wave, the SM has
+as many blocks as fit on it. A warp either issues an instruction, or waits. It waits for memory
+(long_scoreboard), at a barrier, for the result of an instruction (wait), for its scheduler (not_selected), for
+the cores (math_pipe_throttle), or for a unit that sends accesses (lg_throttle). The launch is simulated again.
+Its arrays do not change.
 
 sm (int, 0): number of the SM
 waves (int, 3): number of waves
 
-Returns a timeline t. t.states is the share of each state, t.spans lists every span. timeline_plot(r) draws it.
+Returns a timeline t. t.states has the share of each state. t.spans lists every span. timeline_plot(r) draws it.
 
     r.timeline()`,
 })

@@ -20,16 +20,16 @@ var _ = registry.Declare(row{
 	Returns: &Transfer{},
 	Args:    face.Hints{"to": face.Words("device", "host"), "pinned": face.YesOrNo},
 	Doc: `transfer(data, to="device", pinned=False, gpu=None)
-Models a copy between the memories of host and GPU over PCI Express, as cudaMemcpy makes it. You need it only
-for its time: arrays can be read without a copy.
+Models a copy between host memory and GPU memory over PCI Express, like cudaMemcpy. Use it only to get the time
+of the copy. A cell can read arrays without a copy.
 
 data (array or int): an array, or a number of bytes
-to (string, "device"): "device" or "host"
-pinned (bool, False): True is page-locked host memory (cudaMallocHost). The GPU copies it faster, and while
-  kernels run
+to (string, "device"): the target of the copy: "device" or "host"
+pinned (bool, False): True means that the host memory is page-locked (cudaMallocHost). Its copies are faster,
+  and can run at the same time as kernels
 gpu (GPU or name, None): the GPU; None is the default of the session
 
-Returns a transfer: t.time, t.gbps, t.bytes, t.to, t.pinned.
+Returns a transfer t: t.time, t.gbps, t.bytes, t.to, t.pinned.
 
     transfer(zeros((1024, 1024)), pinned=True).time
     transfer(1 << 20, to="host").gbps`,
@@ -40,21 +40,22 @@ var _ = registry.Declare(row{
 	Returns: &Pipeline{Table: exampleTable},
 	Args:    face.Hints{"order": face.Words("breadth", "depth")},
 	Doc: `pipeline(ops, chunks=4, streams=2, order="breadth", gpu=None)
-Computes when a GPU executes the operations of several streams. The data is split into chunks, and each chunk
-repeats the operations in one stream. An operation starts when the previous one of its stream is done and its
-engine is free. GPUs of compute capability 1.0 have one engine for everything. Those of 1.1 to 1.3 have one
-engine for kernels and one for copies, which serves in the order of issue. From 2.0 on, kernels of several
-streams run at the same time if the SMs have room for their blocks. From 3.5 on, an operation that waits does
-not delay other streams. A transfer that is not pinned waits for all operations before it and delays all after it.
+Computes when a GPU executes the operations of several streams. The data is split into chunks. Each chunk
+executes all operations in one stream. An operation starts when the previous operation of its stream has ended
+and its engine is free. GPUs of compute capability 1.0 have one engine for kernels and copies. GPUs of 1.1 to
+1.3 have one engine for kernels and one engine for copies. The engine for copies executes them in the order of
+issue. From 2.0 on, kernels of several streams run at the same time if their blocks fit on the SMs. From 3.5 on,
+an operation that waits does not delay other streams. A transfer without pinned memory starts after all earlier
+operations have ended. All later operations start after it.
 
-ops (list): transfers and results of launches, the operations of one chunk
+ops (list): the operations of one chunk: transfers and results of launches
 chunks (int, 4): number of chunks
-streams (int, 2): number of streams, which the chunks take in turn
-order (string, "breadth"): "breadth" issues an operation for one chunk of every stream before the next
-  operation; "depth" issues one chunk after the other
+streams (int, 2): number of streams; the chunks use them in turn
+order (string, "breadth"): "breadth" issues the first operation for one chunk of every stream, then the second
+  operation, and so on. "depth" issues all operations of one chunk, then the next chunk
 gpu (GPU or name, None): the GPU; None is the default of the session
 
-Returns a pipeline: p.time, p.serial (time of one operation after the other), p.speedup, p.rows.
+Returns a pipeline p: p.time, p.serial (the time without overlap), p.speedup, p.rows.
 
     r = launch(cuda("__global__ void k(float *a) { int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = 2 * a[i]; }").k, 4096, 256, [zeros(1 << 20)])
     pipeline([transfer(1 << 22, pinned=True), r, transfer(1 << 22, to="host", pinned=True)])`,

@@ -14,8 +14,8 @@ var _ = registry.Declare(row{
 	Doc: `check(condition, message="")
 Raises an AssertionError if a condition is false.
 
-condition (bool): what has to be true. Compare arrays with allclose(a, b).
-message (string, ""): the text of the error. Default: the value of the condition.
+condition (bool): the condition. Compare arrays with allclose(a, b).
+message (string, ""): the text of the error; the default shows the value of the condition
 
     check(allclose(out, transpose(a)), "out is not the transpose of a")`,
 })

@@ -17,17 +17,17 @@ import (
 var _ = registry.Declare(row{
 	Name: "expect", Page: "checking.md", Func: expect,
 	Doc: `expect(r, counter, at_most=None, at_least=None, equals=None, within=None)
-Raises an AssertionError if a counter of a result is outside its limits. The error shows the value, the
-limits, and the source line that the value comes from. Give at_most, at_least or equals.
-If a sampled time is too uncertain to decide, the error says so; if the test passed, a line in the
-output of the cell says so.
+Raises an AssertionError if a counter of a result is outside its limits. The error shows the value, the limits,
+and the source line that causes the value. Give at_most, at_least or equals. If the limit is within the
+uncertainty of a sampled time, the error contains a note about it. If the test passes, the output of the cell
+contains this note.
 
 r (result): the result of a launch
-counter (string): a name that r.counters knows, or a number of the result, such as "gbps" or "occupancy"
-at_most (number, None): the highest value that passes
-at_least (number, None): the lowest value that passes
-equals (number, None): the value that passes
-within (number, None): the relative tolerance of equals. within=0.1 is 10 %; the default is none.
+counter (string): the name of a counter in r.counters, or a number of the result, such as "gbps" or "occupancy"
+at_most (number, None): the maximum allowed value
+at_least (number, None): the minimum allowed value
+equals (number, None): the only allowed value
+within (number, None): the relative tolerance of equals: within=0.1 is 10 %. None is no tolerance.
 
     r = run("transpose/padded", n=512)
     expect(r, "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", at_most=4)`,
@@ -36,14 +36,14 @@ within (number, None): the relative tolerance of equals. within=0.1 is 10 %; the
 var _ = registry.Declare(row{
 	Name: "expect_faster", Page: "checking.md", Func: expectFaster,
 	Doc: `expect_faster(r, than, by=1.0)
-Raises an AssertionError unless one launch is faster than another. The error shows both times. Both
-launches run on the same modelled GPU, so the times are the same in every run.
-If sampled times are too uncertain to decide, the error, or a line in the output of the cell, says so.
-Then launch both with exact=True.
+Raises an AssertionError if a launch is not faster than another launch. The error shows both times. Both
+launches run on the same modelled GPU, so the times are the same in every run. Sampled times can be too
+uncertain for a decision. The error, or the output of the cell, then contains a note. In this case, launch both
+kernels with exact=True.
 
 r (result): the launch to test
 than (result): the launch to compare with
-by (number, 1.0): how many times as fast r has to be
+by (number, 1.0): the required speed-up of r over than
 
     naive, padded = run("transpose/naive", n=512), run("transpose/padded", n=512)
     expect_faster(padded, than=naive, by=1.5)`,

@@ -14,16 +14,16 @@ import (
 var _ = registry.Declare(row{
 	Name: "grade", Page: "checking.md", Func: gradeCell,
 	Doc: `grade(points, of=None)
-Gives a graded cell its points. The call has to be the last expression of the cell. In such a cell a
-built-in name always means the built-in, even if a student has reassigned it.
+Gives points for a graded cell. The call must be the last expression of the cell. In such a cell, a built-in
+name always refers to the built-in function, even if a student has assigned another value to the name.
 
-points (number, or list of tests): the points, from 0 to of; or tests, each a tuple of what it tests, its
-  points, and a function. A test passes if its function returns None or True. A test that fails costs its
-  points; the other tests still run, and a table shows what failed.
-of (number, None): the most points of the cell. A number of points needs it. For a list of tests it has to
-  be the sum of their points.
+points (number, or list of tests): the points, from 0 to of; or a list of tests. A test is a tuple of a
+  description, its points, and a function. A test passes if its function returns None or True. If a test fails,
+  its points are lost, and the other tests still run. A table shows the failed tests.
+of (number, None): the maximum points of the cell. It is required if points is a number. If points is a list of
+  tests, it must be the sum of their points.
 
-Returns the points of the cell, a number.
+Returns the points of the cell as a number.
 
     grade([
         ("computes the transpose", 2, lambda: same(out, transpose(a))),

@@ -14,12 +14,12 @@ import (
 var _ = registry.Declare(row{
 	Name: "same", Page: "checking.md", StateFunc: same,
 	Doc: `same(out, reference, rtol=1e-05, atol=1e-08)
-Raises an AssertionError if an array differs from its reference. The error shows the first wrong elements
-beside those of the reference, and the block, the thread and the source line that wrote the first of them.
-An element is right if |out - reference| <= atol + rtol * |reference|. Integers have to be equal.
+Raises an AssertionError if an array differs from its reference. The error shows the first wrong elements and
+the elements of the reference. It also shows the block, the thread and the source line that wrote the first
+wrong element. An element is correct if |out - reference| <= atol + rtol * |reference|. Integers must be equal.
 
 out (array, list or number): the values to test
-reference (array, list or number): the right values, of the same shape; a number stands for all elements
+reference (array, list or number): the correct values, with the same shape; or one number for all elements
 rtol (number, 1e-05): the relative tolerance, as a fraction of |reference|
 atol (number, 1e-08): the absolute tolerance
 

@@ -14,19 +14,22 @@ var _ = declare(cell.Entry{
 	Doc: `bars(labels, values=None, published=None, title=None, label=None, unit="", bounds=None, reference=None, error=None)
 Draws a bar for each label, or several bars side by side.
 
-labels (list of strings, or dict): a name for each bar. A dict from names to numbers holds labels and values.
+labels (list of strings, or dict): a name for each bar. A dict from names to numbers gives both the labels and
+  the values.
 values (list of numbers, or dict of lists, None): the heights of the bars. A dict from names to lists draws
-  several bars side by side. None in a list leaves a bar out.
-published (list of numbers, None): figures to compare with, drawn as hollow bars. None in the list means
-  that a figure is not known.
+  several bars side by side. None in a list omits a bar.
+published (list of numbers, None): numbers to compare with, drawn as hollow bars. None in the list is an unknown
+  number.
 title (string, None): the title of the figure
 label (string, None): the label of the axis of the values
 unit (string, ""): the unit of the values
-bounds (list of numbers, or dict of lists, None): a limit for each bar, drawn as a stroke across it. A list is
-  for the first list of values; a dict goes from the names of values to lists. None in a list means no limit.
-reference (number or dict, None): a limit of all bars, drawn as a line: a number, or a dict from labels to numbers
-error (list, None): half the length of the error bars, as a fraction of the values: one list, or a list for
-  each list of values
+bounds (list of numbers, or dict of lists, None): a limit for each bar, drawn as a line across the bar. A list
+  has the limits of the first list of values. A dict has a list of limits for each name in values. None in a
+  list is no limit.
+reference (number or dict, None): a limit of all bars, drawn as a line: a number, or a dict from labels to
+  numbers for several lines
+error (list, None): half the length of the error bars, as a fraction of the values: a list, or a list for each
+  list of values
 
 Returns the figure.
 

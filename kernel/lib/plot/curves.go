@@ -16,31 +16,32 @@ var _ = declare(cell.Entry{
 		"xscale": words("linear", "log2", "log10"), "yscale": words("linear", "log2", "log10"),
 	},
 	Doc: `plot(data, y=None, x=None, label=None, title=None, by=None, reference=True, copy=None, xlabel=None, ylabel=None, xscale="linear", yscale="linear", error=None)
-Draws curves: one column of a sweep over another column, or lists of numbers. A sweep gives one curve
-for every kernel, GPU and block size in it. Measured points are hollow. plot([model, measured]) draws
-two sweeps in one picture.
+Draws curves: one column of a sweep over another column, or lists of numbers. A sweep has one curve for each
+kernel, GPU and block size. Measured points are hollow. plot([model, measured]) draws two sweeps in one figure.
 
-data (sweep, table, list of dicts, list of sweeps, or list of numbers): the rows to draw, or the x values
-  (the y values if y is left out)
-y (string, list or dict of lists, None): for rows the column to draw, default "gbps"; for lists the y values.
-  A list of lists, or a dict from labels to lists, gives several curves.
-x (string, None): the column of the x axis. Default: the first of n, block, shared, kernel and gpu that varies.
-label (string or list of strings, None): the names of curves that are drawn from lists
+data (sweep, table, list of dicts, list of sweeps, or list of numbers): the rows to draw, or the x values. A
+  list of numbers without y gives the y values
+y (string, list or dict of lists, None): for rows, the column to draw, by default "gbps"; for lists, the y
+  values. A list of lists, or a dict from labels to lists, draws several curves.
+x (string, None): the column of the x axis. The default is the first of n, block, shared, kernel and gpu that
+  varies.
+label (string or list of strings, None): the labels of the curves, if data is lists of numbers
 title (string, None): the title of the figure
-by (string or list of strings, None): draws one curve for each value of these columns. Default: those of
+by (string or list of strings, None): draws one curve for each value of these columns. The default is all of
   kernel, gpu, block, n and shared that vary.
-reference (bool, number or dict, True): horizontal lines to compare with. True draws, for throughputs,
-  the theoretical peak of each GPU; False draws none; a number, or a dict from labels to numbers, draws these instead.
-copy (number or result, None): the throughput of a copy, drawn as a line beside "gbps". Default: the best
-  "gbps" of a kernel in data whose name ends in "/copy", beside other kernels that are all modelled
-  or all measured.
+reference (bool, number or dict, True): horizontal lines to compare with. True draws the theoretical peak of
+  each GPU if y is a throughput. False draws no lines. A number draws one line at this value. A dict from labels
+  to numbers draws a line for each number.
+copy (number or result, None): the throughput of a copy. It is drawn as a line if y is "gbps". The default is
+  the best "gbps" of a kernel in data whose name ends in "/copy". The default needs other kernels in data, and
+  all must be modelled or all must be measured.
 xlabel (string, None): the label of the x axis
 ylabel (string, None): the label of the y axis
 xscale (string, "linear"): "linear", "log2" or "log10"
 yscale (string, "linear"): "linear", "log2" or "log10"
-error (string, bool or list, None): half the length of the error bars, as a fraction of y. For rows it is a
-  column, or False for no bars; for lists, a list, or a list for each curve. Default for rows: the uncertainty
-  of the time, and of rates computed from it, if the launch was sampled and the uncertainty is above 1 %.
+error (string, bool or list, None): half the length of the error bars, as a fraction of y. For rows, give a
+  column, or False for no bars. For lists, give a list, or a list for each curve. The default for rows is the
+  uncertainty of the time and of the rates, if the launch was sampled and the uncertainty is above 1 %.
 
 Returns the figure.
 
@@ -70,7 +71,7 @@ var metrics = map[string]metric{
 	"occupancy":    {label: "occupancy"},
 	"warps_per_sm": {label: "resident warps of a multiprocessor"},
 	"shared":       {label: "dynamic shared memory of a block", unit: "B"},
-	"registers":    {label: "registers of a thread"},
+	"registers":    {label: "registers per thread"},
 	"shared_bytes": {label: "shared memory of a block", unit: "B"},
 	"sampled":      {label: "share of the blocks simulated"},
 	"block_x":      {label: "block.x"},

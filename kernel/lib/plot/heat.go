@@ -17,18 +17,21 @@ var _ = declare(cell.Entry{
 		"x": columnsOf("data"), "y": columnsOf("data"), "value": columnsOf("data"), "best": words("highest", "lowest", "none"),
 	},
 	Doc: `heatmap(data, x=None, y=None, value="gbps", title=None, label=None, unit=None, best=None)
-Draws a heat map: one column of a sweep as colour over two other columns, or a matrix of numbers.
+Draws a heat map of a sweep or of a matrix of numbers. For a sweep, the colours show one column over two other
+columns.
 
 data (sweep, tuning, table, list of dicts, list of lists or 2-D array): the rows, or the matrix
-x (string or list of strings, None): for rows a column; block_x and block_y are the sizes of the block.
-  Default: a column that varies. For a matrix: the names of its columns.
-y (string or list of strings, None): for rows another column; for a matrix the names of its rows
-value (string, "gbps"): the column that the colours show. Default for a tuning: what it was tuned for.
+x (string or list of strings, None): for rows, a column, by default one that varies; "block_x" and "block_y" are
+  the sides of the block. For a matrix, the names of its columns.
+y (string or list of strings, None): for rows, another column; for a matrix, the names of its rows
+value (string, "gbps"): the column that the colours show. The default for a tuning is the column that it
+  optimizes.
 title (string, None): the title of the figure
 label (string, None): the label of the colour scale
 unit (string, None): the unit of the colour scale
-best (string, None): marks the "highest" or the "lowest" value with a ring, or "none". If several rows fall
-  into one cell, the cell shows the best of them. Default: "lowest" for times, else "highest".
+best (string, None): draws a ring around the "highest" or the "lowest" value, or no ring ("none"). If several
+  rows have the same cell, the cell shows the best of them. The default is "lowest" for times, otherwise
+  "highest".
 
 Returns the figure.
 

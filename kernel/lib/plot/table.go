@@ -190,11 +190,12 @@ var _ = declare(cell.Entry{
 	Doc: `table(rows, columns=None, title="")
 Makes a table for display.
 
-rows (list of dicts, or list of lists): the rows. The keys of the dicts are the columns.
+rows (list of dicts, or list of lists): the rows; the keys of the dicts are the names of the columns
 columns (list of strings, None): the names of the columns, if rows is a list of lists
 title (string, ""): the title of the table
 
-Returns the table. It is a sequence of its rows, each a dict. Attributes: rows, columns, column(name), csv().
+Returns the table. It is a sequence of rows, and each row is a dict. The attributes are rows, columns,
+column(name) and csv().
 
     table([{"n": 512, "time": 1.5e-3}, {"n": 1024, "time": 6.1e-3}])
     table([[512, 1.5], [1024, 6.1]], columns=["n", "ms"])`,
@@ -212,11 +213,11 @@ var _ = declare(cell.Entry{
 	Name: "table.column", Page: "pictures.md",
 	Args: map[string]hint{"name": func(c cell.Call) []cell.Offer { return offers(c.Receiver.(*Table).names()) }},
 	Doc: `column(name)
-Reads one column of the table.
+Returns one column of the table.
 
 name (string): the name of the column
 
-Returns the values of the column as a list.
+Returns a list of the values.
 
     s.column("gbps")`,
 })

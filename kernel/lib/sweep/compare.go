@@ -18,18 +18,20 @@ import (
 var _ = registry.Declare(row{
 	Name: "compare", Page: "sweeps.md", Func: compareSweeps,
 	Doc: `compare(model, measured, y="time")
-Compares modelled values with measured ones, for each point that both have. Points that were measured without
-rates (gbps, gflops) get them from the model's bytes and operations.
+Compares modelled values with measured values, for each row that is in both tables. If measured rows have no
+rates (gbps, gflops), the rates are computed from the measured times and the model's numbers of bytes and
+operations.
 
-model (sweep or table): a sweep, what load_sweep() returns, or a table with the columns kernel and n
-  (and block, shared)
-measured (sweep or table): the same, measured
+model (sweep or table): a sweep, the result of load_sweep(…), or a table with the columns kernel and n (and
+  block, shared)
+measured (sweep or table): the measured values, in the same form
 y (string, "time"): the column to compare
 
-Returns a comparison, whose table shows the relative error of the model. If a time of a sample is uncertain,
-± beside the error is the uncertainty of both times together; the title counts the errors that lie within it.
-The title also has the mean of the absolute errors, and Spearman's rank correlation: 1 if the model puts all
-points in the right order. c.error, c.rank_correlation, c.programs (a table for each kernel), c.rows, c.plot(y).
+Returns a comparison c. Its table shows the relative error of the model. If a sampled time is uncertain, the
+table shows the uncertainty of both times together, as ± beside the error. The title counts the errors that are
+smaller than this uncertainty. The title also shows the mean of the absolute errors, and Spearman's rank
+correlation. The rank correlation is 1 if the model puts all rows in the right order. Attributes: c.error,
+c.rank_correlation, c.programs (a table for each kernel), c.rows, c.plot(y).
 
     s = sweep(["transpose/naive", "transpose/padded"], n=[256, 512])
     compare(s, sweep(["transpose/naive", "transpose/padded"], n=[256, 512], gpu="K20X")).error > 0`,
@@ -38,11 +40,12 @@ points in the right order. c.error, c.rank_correlation, c.programs (a table for 
 var _ = registry.Declare(row{
 	Name: "load_sweep", Page: "sweeps.md", StateFunc: (*library).loadSweep,
 	Doc: `load_sweep(path)
-Reads a sweep that s.save(path) has written, or another CSV file below the notebook's directory.
+Reads a sweep from a file that s.save(path) has written. It also reads other CSV files in the notebook's
+directory or below it.
 
 path (string): the file
 
-Returns a table, which plot and compare take like a sweep.
+Returns a table. Pass it to plot or compare like a sweep.
 
     s = sweep("transpose/copy", n=[64, 128])
     # s.save("points.csv"), and in another session

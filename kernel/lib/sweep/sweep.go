@@ -22,25 +22,29 @@ var _ = registry.Declare(row{
 	Args:      face.Hints{"defines{}": gpu.Macros("kernels")},
 	StateArgs: stateHints{"kernels": builtIn},
 	Doc: `sweep(kernels, n=1024, gpu=None, block=None, check=None, full=None, defines=None, grid=None, args=None, shared=0, exact=False)
-Runs every kernel for every n, GPU, block and size of dynamic shared memory. A point that cannot run is a row
-with its error. What kernels print is not shown.
+Runs every kernel for every n, GPU, block and size of dynamic shared memory. If a launch fails, its row shows
+the error. The output of printf in kernels is not shown.
 
-kernels (string, kernel or list): built-in programs, which bring their data, or kernels
+kernels (string, kernel or list): built-in programs, which have their own data, or kernels
 n (int or list, 1024): sizes of the data
 gpu (GPU, name or list, None): GPUs; None is the default of the session
-block (int, tuple or list, None): threads of a block; a tuple is one block. None is the program's usual block
-check (bool, None): True executes every thread of built-in programs and compares the outcome with the reference
-full (bool, None): as for launch. Built-in programs are sampled at every size, unless it is True
+block (int, tuple or list, None): threads per block; a tuple is the shape of one block. None is the program's
+  usual block
+check (bool, None): True executes every thread of built-in programs and compares the output with the reference
+full (bool, None): as for launch, but None executes only a sample of the blocks of built-in programs
 defines (dict, None): values of macros of built-in programs
-grid (int, tuple or function, None): number of blocks, or a function of n, or of n and block
-args (list or function, None): the arguments, or a function of n, or of n and block, that returns them
-shared (int or list, 0): bytes of dynamic shared memory. If the kernel does not use them, they only reduce the
-  blocks on a multiprocessor; k.occupancy().shared_steps lists the sizes at which one block fewer fits
-exact (bool, False): True simulates every block and every iteration, as for launch. That can take minutes
-  for each point
+grid (int, tuple or function, None): number of blocks, or a function that returns it; its parameters are n, or n
+  and block
+args (list or function, None): the arguments, or a function that returns them; its parameters are n, or n and
+  block
+shared (int or list, 0): bytes of dynamic shared memory. Memory that the kernel does not use only reduces the
+  number of blocks on a multiprocessor. k.occupancy().shared_steps lists the sizes at which one block fewer fits
+exact (bool, False): True simulates every block and every iteration, as for launch. A launch can then take
+  minutes
 
-Returns a table of results: s.rows, s.column(name), s.best(), s.csv(), s.save(path); plot(s) draws them.
-The column uncertainty is the relative uncertainty of a sampled time; from 1 % on, the table shows it as ±.
+Returns a sweep s, a table of results: s.rows, s.column(name), s.best(), s.csv(), s.save(path). plot(s) draws
+the results. The column uncertainty has the relative uncertainty of each sampled time. The table shows it as ±
+if it is 1 % or more.
 
     s = sweep(["transpose/naive", "transpose/padded"], n=range(512, 2049, 256))
     s = sweep("transpose/copy", shared=kernel("transpose/copy").occupancy().shared_steps)
@@ -52,7 +56,8 @@ var _ = registry.Declare(row{
 	Name: "last_sweep", Page: "sweeps.md", StateFunc: (*library).lastSweep,
 	Returns: exampleSweep,
 	Doc: `last_sweep()
-Returns the last sweep of the session. If it was interrupted or failed, it has the points that were finished.
+Returns the last sweep of the session. If the sweep was interrupted or failed, it has a row for each finished
+launch.
 
     s = last_sweep()`,
 })

@@ -67,9 +67,10 @@ var _ = registry.Declare(row{
 	Name: "sweep.best", Page: "sweeps.md", Attr: face.Method((*Sweep).best),
 	Args: face.Hints{"y": columnNames},
 	Doc: `best(y=None)
-Returns the row with the best value of a column: the lowest time, or the highest value.
+Returns the row with the best value in a column. The best time is the lowest. In other columns, the highest
+value is the best.
 
-y (string, None): the column; None is gflops if every run does arithmetic, otherwise gbps
+y (string, None): the column. None is "gflops" if every launch does floating-point arithmetic, otherwise "gbps"
 
     s.best()`,
 })

@@ -20,33 +20,35 @@ var _ = registry.Declare(row{
 	Args:      face.Hints{"space{}": spaceKeys, "y": face.Words(objectives...)},
 	StateArgs: stateHints{"kernel": builtIn},
 	Doc: `tune(kernel, space, n=1024, gpu=None, block=None, grid=None, args=None, shared=0, restrictions=None, y="time", name=None, check=None, full=None, exact=False)
-Runs a kernel in every configuration of a space and shows a picture of the results. A configuration that
-cannot run (too many threads, too much shared memory) is a row with the reason.
+Runs a kernel in every configuration of a space, and draws the results. If a configuration cannot run (too many
+threads, too much shared memory), its row shows the reason.
 
-The parameters block, grid, args, shared and restrictions are values, or functions whose parameters are named
-n, block or a key of space. A function with one parameter of another name gets a dict of all. A built-in
-program has its own grid and data; macros that name the sides of its block set the block.
+The arguments block, grid, args, shared and restrictions are values or functions. The parameters of such a
+function have the names n, block or a key of space. A function with one parameter of another name gets a dict of
+all these values. A built-in program has its own grid and data. If macros define the sides of its block, they
+also set the block.
 
-kernel (string or kernel): a built-in program, a kernel, or CUDA C source. If the source must also compile
-  without the macros of space, give them default values with #ifndef
-space (dict): lists of values, by the name of a macro of the source or of a template parameter, or by "block",
+kernel (string or kernel): a built-in program, a kernel, or CUDA C source. The source can define default values
+  of the macros with #ifndef. It then also compiles without space
+space (dict): a list of values for each key. A key is the name of a macro or of a template parameter, "block",
   "shared" (bytes of dynamic shared memory), or a compiler option: "maxrregcount", "dlcm", "use_fast_math",
   "ftz", "prec_div", "prec_sqrt", "fmad"
 n (int, 1024): size of the data
 gpu (GPU or name, None): the GPU; None is the default of the session
-block (int, tuple or function, None): threads of a block
+block (int, tuple or function, None): threads per block
 grid (int, tuple or function, None): number of blocks
 args (list or function, None): the arguments
 shared (int or function, 0): bytes of dynamic shared memory
-restrictions (function, None): returns True for a configuration to run
-y (string, "time"): the column to tune for: the lowest "time", or the highest "gbps", "gflops", …
-name (string, None): the kernel, if the source has several
-check (bool, None): True compares the outcome of built-in programs with the reference
+restrictions (function, None): a function that returns True for each configuration to run
+y (string, "time"): the column to optimize: "time" (the lowest is the best), or "gbps", "gflops", … (the highest
+  is the best)
+name (string, None): the name of the kernel, if the source has several kernels
+check (bool, None): True compares the output of built-in programs with the reference
 full (bool, None): as for launch
 exact (bool, False): as for launch
 
-Returns a table with the best configuration first: t.rows, t.column(name), t.best(), t.csv(), t.save(path);
-heatmap(t) and plot(t, …) draw it again.
+Returns a tuning t, a table with the best configuration first: t.rows, t.column(name), t.best(), t.csv(),
+t.save(path). heatmap(t) and plot(t, …) draw it again.
 
     t = tune("transpose/padded", {"TILE_DIM": [16, 32], "BLOCK_ROWS": [2, 4, 8]}, n=512)
     t.best()["TILE_DIM"]
@@ -57,8 +59,8 @@ var _ = registry.Declare(row{
 	Name: "last_tune", Page: "sweeps.md", StateFunc: (*library).lastTune,
 	Returns: &Tuning{Sweep: exampleSweep},
 	Doc: `last_tune()
-Returns the last tuning of the session. If it was interrupted or failed, it has the configurations that were
-finished.
+Returns the last tuning of the session. If the tuning was interrupted or failed, it has the finished
+configurations.
 
     t = last_tune()`,
 })

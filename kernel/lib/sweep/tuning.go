@@ -21,9 +21,10 @@ var _ = registry.Declare(row{
 	Attr: face.Method(func(t *Tuning, c face.Call) (starlark.Value, error) { return t.bestOf(c, t.objective) }),
 	Args: face.Hints{"y": columnNames},
 	Doc: `best(y=None)
-Returns the row with the best value of a column: the lowest time, or the highest value.
+Returns the row with the best value in a column. The best time is the lowest. In other columns, the highest
+value is the best.
 
-y (string, None): the column; None is the column of tune(…, y=…)
+y (string, None): the column; None is the argument y of tune
 
     t.best()`,
 })

@@ -13,13 +13,13 @@ type fieldDoc struct{ kind, meaning string }
 
 // fieldDocs are the fields that signatures list.
 var fieldDocs = map[string]fieldDoc{
-	"value":       {"any", "what the widget shows"},
+	"value":       {"any", "the value of the widget"},
 	"min":         {"", "the lowest value"},
 	"max":         {"", "the highest value"},
 	"step":        {"float", "the distance between two values"},
 	"base":        {"", "the base of the powers"},
 	"options":     {"list or dict", "values, (label, value) pairs, or a dict from labels to values"},
-	"children":    {"list of widgets", "the widgets"},
+	"children":    {"list of widgets", "the widgets inside this widget"},
 	"description": {"", "the label"},
 }
 
@@ -80,7 +80,7 @@ func (c *class) text() string {
 		fmt.Fprintf(&b, "%s (%s, %s): %s\n", name, c.kind(name), c.initial(name), fieldDocs[name].meaning)
 	}
 	others := slices.DeleteFunc(c.fields(), func(name string) bool { return slices.Contains(listed, name) })
-	fmt.Fprintf(&b, "**fields (any): other fields by name: %s\n\n", strings.Join(others, ", "))
-	fmt.Fprintf(&b, "Returns the widget. Its fields can be read and set.\n\n    %s", strings.ReplaceAll(c.Example, "\n", "\n    "))
+	fmt.Fprintf(&b, "**fields (any): other fields of the widget, by name: %s\n\n", strings.Join(others, ", "))
+	fmt.Fprintf(&b, "Returns the widget. You can read and set its fields.\n\n    %s", strings.ReplaceAll(c.Example, "\n", "\n    "))
 	return b.String()
 }

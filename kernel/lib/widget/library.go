@@ -54,20 +54,20 @@ var rows = []struct {
 	doc        string
 }{
 	{"interact", page, interactFn(false), `interact(fn, **controls)
-Shows a control for each parameter of a function, and calls the function now and whenever a control changes.
+Shows a control for each parameter of a function. It calls the function immediately, and again after each change of a control.
 
-fn (function): the function; what it prints and returns is shown below the controls
-**controls (any): the control of each parameter: (low, high) or (low, high, step) is a slider, a list is a
-  drop-down of its values, a dict a drop-down of its keys, a bool a check box, a string a text field, and a
-  number a slider around it. A widget is used as it is; fixed(value) makes no control. A parameter that is
-  not given takes the control of its default
+fn (function): the function; its output and its return value are shown below the controls
+**controls (any): the control of each parameter. (low, high) or (low, high, step) makes a slider. A list makes a
+  drop-down list of its values, and a dict makes one of its keys. A bool makes a check box, a string makes a
+  text field, and a number makes a slider around it. A widget is used directly. fixed(value) makes no control. A
+  parameter without an argument here gets the control for its default value
 
     def product(a, b):
         return a * b
 
     interact(product, a=(1, 10), b=[2, 4])`},
 	{"interact_manual", page, interactFn(true), `interact_manual(fn, **controls)
-Shows controls as interact does, but calls the function when a button is pressed.
+Shows the same controls as interact, but calls the function only after a click on a button.
 
 fn (function): the function
 **controls (any): the control of each parameter, as for interact
@@ -77,12 +77,13 @@ fn (function): the function
 
     interact_manual(product, a=(1, 10), b=[2, 4])`},
 	{"interactive", page, func(l *library, c call) (starlark.Value, error) { return l.interactive(c, false) }, `interactive(fn, **controls)
-Makes the box of controls that interact shows, as a value. It calls the function when a control changes.
+Makes the same box of controls as interact, and returns it. The function is called when a control changes.
 
 fn (function): the function
 **controls (any): the control of each parameter, as for interact
 
-Returns a box: .children, .kwargs (the values of the controls), .result (of the last call).
+Returns a box with the attributes .children, .kwargs (the values of the controls) and .result (the return value
+of the last call).
 
     def product(a, b):
         return a * b
@@ -94,7 +95,7 @@ Returns a box: .children, .kwargs (the values of the controls), .result (of the 
 		err := c.unpack("value", &v)
 		return fixed{v}, err
 	}, `fixed(value)
-Marks a value as a parameter of interact that gets no control.
+Makes an argument for interact: the parameter has this value and no control.
 
 value (any): the value
 

@@ -47,14 +47,14 @@ func init() { // the methods use the table
 		"observe": {"", `observe(fn, names=None)
 Calls a function when a field changes.
 
-fn (function): takes the change: change.name, change.old, change.new, change.owner
-names (string or list, None): the fields to observe; None is all
+fn (function): a function with one parameter, the change: change.name, change.old, change.new, change.owner
+names (string or list, None): the fields to observe; None observes all fields
 
     slider = widgets.IntSlider()
     slider.observe(lambda change: print(change.new), names="value")
     slider.value = 5`, (*Widget).observe},
 		"unobserve_all": {"", `unobserve_all()
-Removes all functions that observe the widget.
+Removes all functions that were added with observe.
 
     slider = widgets.IntSlider()
     slider.unobserve_all()`, func(w *Widget, c call) (starlark.Value, error) {
@@ -74,7 +74,7 @@ Removes the widget from the front end.
 		"on_click": {"Button", `on_click(fn)
 Calls a function when the button is pressed.
 
-fn (function): takes the button
+fn (function): a function with one parameter, the button
 
     b = widgets.Button(description="Run")
     b.on_click(lambda button: print("pressed"))`, (*Widget).onClick},
@@ -88,18 +88,18 @@ Shows values in the area.
 		"clear_output": {"Output", `clear_output(wait=False)
 Empties the area.
 
-wait (bool, False): True waits until the next output replaces it
+wait (bool, False): True keeps the output until the next output replaces it
 
     out = widgets.Output()
     out.clear_output()`, (*Widget).clearOutput},
 		"call": {"Output", `call(fn, *args, **kwargs)
-Calls a function and shows its output in the area.
+Calls a function, and shows its output and return value in the area.
 
 fn (function): the function
 *args (any): its arguments
 **kwargs (any): its arguments by name
 
-Returns what the function returns.
+Returns the return value of the function.
 
     out = widgets.Output()
     out.call(print, "in the area")`, (*Widget).callInto},
