@@ -114,7 +114,7 @@ func (p *parser) passHost(h *hostPart, first *token) {
 		switch {
 		case t.kind == tEOF:
 			isKernel := func(t token) bool { return t.is("__global__") || t.is("__device__") } // which has an error of its own
-			if len(p.errs) == 0 && !slices.ContainsFunc(p.toks[h.from:p.i], isKernel) { // else this is the rest of another mistake
+			if len(p.errs) == 0 && !slices.ContainsFunc(p.toks[h.from:p.i], isKernel) {        // else this is the rest of another mistake
 				p.errorf(first.pos, first.end, `missing ";" at the end of what begins here; lines of Starlark go into a cell of their own, without %%%%cuda`)
 			}
 			return
