@@ -12,11 +12,14 @@ import (
 	"warpbook.dev/kernel"
 	"warpbook.dev/kernel/cell"
 	notebook "warpbook.dev/notebooks"
+	"warpbook.dev/plotting"
 )
 
 // exec runs the cells of a text file in this process.
 func (c *call) exec(args []string) int {
-	positional, status, ok := c.parse(c.flags(), args, "FILE")
+	flags := c.flags()
+	allowed := flags.Bool("allow-errors", false, allowErrorsUsage)
+	positional, status, ok := c.parse(flags, args, "FILE")
 	if !ok {
 		return status
 	}
@@ -34,17 +37,25 @@ func (c *call) exec(args []string) int {
 	defer stop()
 	session := newSession()
 	cell.SetSoftLimit(session.MemoryLimit)
-	for i, code := range splitCells(string(source)) {
+	cells := splitCells(string(source))
+	status = exitOK
+	for i, code := range cells {
 		out := &printer{stdout: c.stdout, stderr: c.stderr}
 		outcome := session.Execute(ctx, kernel.Cell{Code: code, Count: i + 1}, out)
 		out.pages(outcome.Payload)
 		out.end()
 		if e := outcome.Error; e != nil {
 			fmt.Fprintln(c.stderr, errorText(e.Name, e.Value, e.Traceback))
-			return exitFailed
+			status = exitFailed
+			if !*allowed || ctx.Err() != nil {
+				if left := len(cells) - i - 1; left > 0 {
+					fmt.Fprintf(c.stderr, "%s not run (--allow-errors goes on after an error)\n", plotting.Plural(left, "cell"))
+				}
+				break
+			}
 		}
 	}
-	return exitOK
+	return status
 }
 
 // errorText is a cell's traceback without colours.

@@ -76,7 +76,7 @@ below it.`, (*call).html},
 			`Cells of nvcc4jupyter become %%cuda with its options. %%writefile x.cu, !nvcc x.cu -o x and
 !./x become one %%cuda cell if these cells follow each other and no other cell uses the file.
 Lines that install something are replaced by a remark. Other cells do not change. No cell is run.`, (*call).convert},
-		{"exec", "FILE|-", "run a text file of cells",
+		{"exec", "[--allow-errors] FILE|-", "run a text file of cells",
 			"A line that starts with `# %%` begins a cell. Prints the text form of each result.\n- reads the cells from the standard input.", (*call).exec},
 		{"grade", "[--source SOURCE.ipynb] NOTEBOOK... [--html F] [--json F] [--junit F] [--gradescope F]", "grade notebooks by nbgrader's rules",
 			`Runs each notebook in its own kernel process, in an empty directory, and adds up the points of

@@ -131,8 +131,10 @@ func save(nb *notebook.Notebook, path, out, page string) error {
 type onErrors struct{ allowed bool }
 
 func (o *onErrors) define(flags *flag.FlagSet) {
-	flags.BoolVar(&o.allowed, "allow-errors", false, "of a notebook: go on after a cell that fails; the exit status is 1 all the same")
+	flags.BoolVar(&o.allowed, "allow-errors", false, "of a notebook: "+allowErrorsUsage)
 }
+
+const allowErrorsUsage = "go on after a cell that fails; the exit status is 1 all the same"
 
 // execute runs the cells and tells of each on stderr. The end of ctx interrupts
 // the running cell. skips are the cells that the notebook kernel has skipped.
