@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"warpbook.dev/gpumodel/counter"
@@ -15,11 +16,22 @@ import (
 	"warpbook.dev/plotting"
 )
 
-// toolValues are options of profilers whose value is the next word.
-var toolValues = map[string]bool{"-o": true, "--output": true, "--export-profile": true, "--set": true, "--section": true, "-k": true,
-	"--kernel-name": true, "--kernels": true, "--metrics": true, "-m": true,
-	"-c": true, "--launch-count": true, "-s": true, "--launch-skip": true, "-t": true, "--trace": true, "--events": true, "-e": true, "--log-file": true, "--tool": true, "--print-details": true, "--page": true,
-	"--report": true, "-r": true, "--export": true, "--format": true, "--cache-control": true, "--clock-control": true, "--target-processes": true, "--replay-mode": true, "--force-overwrite": false, "-u": true}
+// toolValues are options of profilers and of compute-sanitizer whose value is the next word.
+var toolValues = set("-o --output --export-profile --set --section -k --kernel-name --kernels --metrics -m -c --launch-count -s --launch-skip "+
+	"-t --trace --events -e --log-file --tool --print-details --page --report -r --export --format --cache-control --clock-control "+
+	"--target-processes --replay-mode -u",
+	"--leak-check --error-exitcode --racecheck-report --racecheck-detect-level --print-level --print-limit --save --read "+
+		"--kernel-regex --launch-timeout --filter --padding --num-cuda-barriers --port --max-connections --demangle")
+
+func set(lists ...string) map[string]bool {
+	all := map[string]bool{}
+	for _, list := range lists {
+		for name := range strings.FieldsSeq(list) {
+			all[name] = true
+		}
+	}
+	return all
+}
 
 // A tool is the command line of a profiler: its options with their values, and the program behind them.
 type tool struct {
@@ -45,7 +57,7 @@ func (c *call) toolOf(words []string) *tool {
 		w := words[0]
 		words = words[1:]
 		name, value, joined := strings.Cut(w, "=")
-		if !joined && toolValues[w] && len(words) > 0 {
+		if !joined && len(words) > 0 && (toolValues[w] || words[0] == "true" || words[0] == "false" || words[0] == "yes" || words[0] == "no") {
 			value, words = words[0], words[1:]
 		}
 		t.options[name] = value
@@ -272,8 +284,8 @@ func (c *call) sanitized() (int, error) {
 		errors += len(run.Leaks)
 	}
 	c.print("========= ERROR SUMMARY: %s\n", plotting.Plural(errors, "error"))
-	if errors > 0 && t.has("--error-exitcode") {
-		return 1, nil
+	if code, err := strconv.Atoi(t.options["--error-exitcode"]); errors > 0 && err == nil {
+		return code & 0xff, nil // as a shell sees it
 	}
 	return status, nil
 }
