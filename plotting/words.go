@@ -1,6 +1,7 @@
 package plotting
 
 import (
+	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -84,6 +85,9 @@ func wrap(s string, limit int, fits func(string) bool) []string {
 	}
 	return lines
 }
+
+// Wrap breaks s at spaces into lines of at most so many characters.
+func Wrap(s string, columns int) []string { return wrap(s, math.MaxInt, charactersUpTo(columns)) }
 
 // charactersUpTo accepts text of at most width characters.
 func charactersUpTo(width int) func(string) bool {

@@ -3,13 +3,13 @@ package gpu
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/face"
+	"warpbook.dev/plotting"
 )
 
 // An autocheck runs the checker on the first blocks of launches of a cell's own kernels without being asked: a
@@ -79,26 +79,13 @@ func warning(r *observe.Checked) string {
 			lines = append(lines, fmt.Sprintf("    %s: %s", r.Kernel.Module.At(line), source))
 		}
 	}
-	lines = append(lines, wrapped(f.Text(), noticeColumns)...)
+	lines = append(lines, plotting.Wrap(f.Text(), noticeColumns)...)
 	lines = append(lines, fmt.Sprintf("checked(%s, %v, %v, […]) lists all faults.", r.Kernel.Name, Dims(r.Launch.Grid), Dims(r.Launch.Block)))
 	return strings.Join(lines, "\n")
 }
 
 // noticeColumns is the number of characters that fit the width of an exported page.
 const noticeColumns = 96
-
-// wrapped breaks a string at its spaces into lines of at most so many characters.
-func wrapped(s string, columns int) []string {
-	var lines []string
-	for word := range strings.FieldsSeq(s) {
-		if last := len(lines) - 1; last >= 0 && utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) <= columns {
-			lines[last] += " " + word
-		} else {
-			lines = append(lines, word)
-		}
-	}
-	return lines
-}
 
 // A notice is a short text to show.
 type notice string
