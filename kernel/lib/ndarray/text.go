@@ -16,6 +16,8 @@ const (
 	edgeItems = 3    // what is then shown of both ends of an axis
 	lineWidth = 75
 	precision = 8 // digits after the point
+	// mostShown is how many elements are written at most. Each axis shows up to 2*edgeItems of them, so only an array of many axes has more.
+	mostShown = 100_000
 	htmlSide  = 32
 )
 
@@ -29,6 +31,9 @@ func (a View) String() string {
 		return fmt.Sprintf("array([], shape=%s, dtype=%s)", ShapeText(a.Shape), dtype)
 	}
 	p := arrayPrinter{a: a, cut: a.Size() > threshold}
+	if p.written(a.Shape) > mostShown {
+		return fmt.Sprintf("array(…, shape=%s, dtype=%s) — too many axes to show; index some of them, as in a[0]", ShapeText(a.Shape), dtype)
+	}
 	p.words = a.format(p.values(a, nil))
 	return "array(" + p.text(a, len("array(")) + ", dtype=" + dtype + ")"
 }
@@ -42,17 +47,32 @@ type arrayPrinter struct {
 
 // shown lists the indices of an axis to show; -1 stands for those left out.
 func (p *arrayPrinter) shown(n int) []int {
-	var list []int
-	for i := range n {
-		if p.cut && n > 2*edgeItems && i >= edgeItems && i < n-edgeItems {
-			if i == edgeItems {
-				list = append(list, -1)
-			}
-			continue
-		}
+	if !p.cut || n <= 2*edgeItems {
+		return upTo(nil, 0, n)
+	}
+	return upTo(append(upTo(nil, 0, edgeItems), -1), n-edgeItems, n)
+}
+
+// upTo appends the numbers from first to before end.
+func upTo(list []int, first, end int) []int {
+	for i := first; i < end; i++ {
 		list = append(list, i)
 	}
 	return list
+}
+
+// written counts the elements that are shown, up to more than mostShown.
+func (p *arrayPrinter) written(shape []int) int {
+	count := 1
+	for _, n := range shape {
+		if p.cut {
+			n = min(n, 2*edgeItems)
+		}
+		if count *= n; count > mostShown {
+			break
+		}
+	}
+	return count
 }
 
 // values collects the places of the elements to show.
