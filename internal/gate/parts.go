@@ -55,7 +55,8 @@ var split = map[string][]struct{ name, about, tests string }{
 		{"account", "programs and cells that fill the memory", "^Test(ProgramsStay|MutatedProgramsStay|Growth|Memory)"},
 	},
 	"gpumodel/host": {
-		{"slips", "programs with slips in them, functions with hostile arguments", "^Test(Mutated|Hostile)"},
+		{"slips", "programs with slips in them", "^Test(Mutated)"},
+		{"hostile", "functions of the host library with hostile arguments", "^Test(Hostile)"},
 	},
 	"gpumodel/conformance": {
 		{"judges", "what clang and NVIDIA's compiler say", "^Test(Clang|NVCC|Hosted|Accepts)"},
