@@ -242,11 +242,16 @@ func (p *parser) enter() {
 
 func (p *parser) leave() { p.depth-- }
 
+// at is the token n places from the next one; before the first and behind the last it is the end of the file.
 func (p *parser) at(n int) *token {
-	if p.i+n >= len(p.toks) {
+	switch i := p.i + n; {
+	case i < 0:
+		return &token{}
+	case i >= len(p.toks):
 		return &p.toks[len(p.toks)-1]
+	default:
+		return &p.toks[i]
 	}
-	return &p.toks[p.i+n]
 }
 
 func (p *parser) peek() *token {
