@@ -37,6 +37,7 @@ type target struct {
 type rules struct {
 	SharedOperand             bool `csv:"shared_operand"`               // the first source may be s[…]
 	ConstantOperand           bool `csv:"constant_operand"`             // one source may be c[…], where the parameters are
+	UniformOperand            bool `csv:"uniform_operand"`              // one source may be a uniform register, which ULDC loads from c[…]
 	ParameterBase             int  `csv:"parameter_base"`               // where parameters begin in constant bank 0
 	ConstantDimensions        bool `csv:"constant_dimensions"`          // blockDim and gridDim are in constant bank 0, not special registers
 	DimensionBase             int  `csv:"dimension_base"`               // where they begin there
@@ -93,6 +94,7 @@ func (r *rules) storeReach() int { return 1<<r.SharedStoreOffsetBits - 1 }
 //	dual    like r, on the special function units
 //	w       a move of 64 bits
 //	lea     a sum with a scaled index
+//	imad    like r, on the multipliers
 //	global, shared, …   the state space of an access
 //	sin, …  a library function, or "library" for one without a row
 type costKey struct{ op, typ, form string }
@@ -326,6 +328,8 @@ func (t *target) form(in *Instr) string {
 		return prologues[in.Imm]
 	}
 	switch {
+	case in.Multiplied:
+		return "imad"
 	case in.Op.Accesses():
 		if in.ReadOnly {
 			return "readonly"
@@ -409,6 +413,9 @@ func (t *target) price(in *Instr, d *device.Device) error {
 		if c.issue, c.count = 0, 0; in.Op == ir.Mma {
 			c.busy, c.work = Busy{}, pipeWork{}
 		}
+	}
+	if in.LoadsUniform {
+		c.issue, c.count = c.issue+1, c.count+1
 	}
 	in.Class, in.Issue, in.Latency, in.Count, in.Flops = c.class, c.issue, c.latency, c.count, in.Op.Flops(in.Type)
 	if in.Op == ir.Mma && !in.continues() {

@@ -46,6 +46,9 @@ func (l *lowering) emit() error {
 			return &SourceError{in.Line, in.Col, err}
 		}
 	}
+	if err := l.balance(); err != nil {
+		return err
+	}
 	l.pairUp()
 	return nil
 }

@@ -140,10 +140,15 @@ type Instr struct {
 	Matrix ir.Matrix
 	// ReadOnly says that a Load goes through the cache of read-only data.
 	ReadOnly bool
-	Lanes    int // 2 or 4: a vector access of consecutive registers (Dst…, or Src[1]… for a Store); else 0
-	Imm      uint64
-	Dst      Operand // Kind None, Reg, Pred or Addr
-	Src      [3]Operand
+	// LoadsUniform says that a word of constant memory that the instruction takes has to be loaded before it: that is a machine
+	// instruction more, which nothing waits for.
+	LoadsUniform bool
+	// Multiplied says that the multipliers execute what the units for integers could, too.
+	Multiplied bool
+	Lanes      int // 2 or 4: a vector access of consecutive registers (Dst…, or Src[1]… for a Store); else 0
+	Imm        uint64
+	Dst        Operand // Kind None, Reg, Pred or Addr
+	Src        [3]Operand
 	// Extra are the operands of Printf and Assert, and the mask of a collective.
 	Extra []Operand
 	Types []ir.Type // of Extra

@@ -34,6 +34,7 @@ var passes = []func(*lowering) error{
 	(*lowering).assignRegisters,
 	(*lowering).inPlaceMoves,
 	(*lowering).addPrologue,
+	(*lowering).loadUniform,
 	(*lowering).emit,
 }
 

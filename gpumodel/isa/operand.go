@@ -61,7 +61,7 @@ func (l *lowering) operand(v *ir.Value) Operand {
 // constantWord is a load of a word of a __constant__ variable at a place that the
 // compiler knows: an operand where instructions can have such operands.
 func (l *lowering) constantWord(v *ir.Value) (Operand, bool) {
-	if !l.rules.ConstantOperand || l.f.Target.Checked || v.Op != ir.Load || v.Space != ir.Const ||
+	if !l.rules.ConstantOperand && !l.rules.UniformOperand || l.f.Target.Checked || v.Op != ir.Load || v.Space != ir.Const ||
 		v.Volatile || v.Lanes > 0 || v.Mem.Size() != 4 || v.Args[0].Op != ir.GlobalAddr {
 		return Operand{}, false
 	}
@@ -255,7 +255,7 @@ func (l *lowering) takesImmediate(in *inst) bool {
 // takesConstant is true if source i may be a word of constant memory: an instruction has room for
 // one such word, which the first source that asks gets. Those behind i ask later, and find it taken.
 func (l *lowering) takesConstant(in *inst, i int) bool {
-	if !l.rules.ConstantOperand {
+	if !l.rules.ConstantOperand && (!l.rules.UniformOperand || in.Src[i].Kind != ConstMem) {
 		return false
 	}
 	if slices.ContainsFunc(in.Src[:i], Operand.constant) {

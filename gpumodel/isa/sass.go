@@ -2,6 +2,7 @@ package isa
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"warpbook.dev/gpumodel/ir"
@@ -19,6 +20,10 @@ func (l *lowering) sass(in *Instr) string {
 	}
 	in = constantSecond(in)
 	var s strings.Builder
+	if in.LoadsUniform {
+		i := slices.IndexFunc(in.Src[:], func(o Operand) bool { return o.Kind == ConstMem })
+		fmt.Fprintf(&s, "ULDC.64 UR, %s; ", l.sassOperand(Operand{Kind: ConstMem, N: in.Src[i].N, Offset: in.Src[i].Offset &^ 7}))
+	}
 	if in.Guard.Kind == Pred {
 		not := ""
 		if in.GuardNot {
@@ -249,6 +254,9 @@ func (l *lowering) sassOperands(in *Instr) (out []string) {
 	case ir.Sub:
 		in = negatedSecond(in)
 	}
+	if in.Multiplied {
+		in = asProduct(in)
+	}
 	for _, o := range in.Src {
 		if o.Kind != None {
 			out = append(out, l.sassOperand(o))
@@ -283,6 +291,22 @@ func constantSecond(in *Instr) *Instr {
 	c := inst{Instr: *in}
 	swapSources(&c)
 	return &c.Instr
+}
+
+// asProduct writes what the multipliers execute as they see it: a << 3 as a * 8 + 0, a move as 0 * 0 + a.
+func asProduct(in *Instr) *Instr {
+	zero := Operand{Kind: Imm}
+	c := *in
+	switch in.Op {
+	case ir.Shl:
+		c.Src[1].Value, c.Src[2] = 1<<in.Src[1].Value, zero
+	case ir.Neg:
+		c.Src[0].Neg = !in.Src[0].Neg
+		c.Src = [3]Operand{zero, zero, c.Src[0]}
+	default:
+		c.Src = [3]Operand{zero, zero, in.Src[0]}
+	}
+	return &c
 }
 
 // negatedSecond writes a - b as a + -b.
