@@ -41,6 +41,7 @@ class Value:
         return self._worker.alive
 
     def _ask(self, op: str, **fields: Any) -> Any:
+        __tracebackhide__ = True  # pytest shows the call in the test
         return request(op, of=self, **fields)
 
     def __getattr__(self, name: str) -> Any:
@@ -55,12 +56,14 @@ class Value:
             self._ask("setattr", name=name, value=value)
 
     def __getitem__(self, key: Any) -> Any:
+        __tracebackhide__ = True
         return self._ask("index", key=key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         self._ask("setindex", key=key, value=value)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        __tracebackhide__ = True
         return self._ask("call", args=list(args), kwargs=[(name, value) for name, value in kwargs.items()])
 
     def __len__(self) -> int:
@@ -238,6 +241,7 @@ _PLAIN = ("cell", "names", "magics", "inspect", "complete", "bundle", "doc", "di
 
 def request(op: str, **fields: Any) -> Any:
     """Has the worker do something, and returns what it replies."""
+    __tracebackhide__ = True
     worker = _worker.current()
     transfers = _arrays.Transfers()
     output = _display.Output()
