@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -134,13 +133,6 @@ func (s *segments) commit() (written []string, left []partial, err error) {
 		}
 	}
 	return written, left, nil
-}
-
-// keep keeps the memory of the segments until here: code that reads and writes it may hold slices of it alone.
-func (s *segments) keep() {
-	for _, seg := range *s {
-		runtime.KeepAlive(seg.buffer)
-	}
 }
 
 // compared is how many bytes are compared, and written if they differ, at once.

@@ -113,7 +113,7 @@ type request struct {
 	message
 	ctx      context.Context
 	stop     context.CancelFunc
-	segments segments
+	segments segments // as long as the request runs, so is its memory mapped
 }
 
 // Serve answers requests until in ends, and then waits for those that run.
@@ -205,7 +205,6 @@ func (r *request) run() {
 			answer.OK = struct{}{}
 		}
 	}
-	r.segments.keep()
 	r.server.mu.Lock()
 	delete(r.server.running, string(r.ID))
 	r.server.mu.Unlock()

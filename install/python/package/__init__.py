@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import Any, List, Optional, Set
 
 from ._errors import Error, SampledWarning, WorkerError
-from ._magics import load_ipython_extension, unload_ipython_extension
+from ._magics import load_ipython_extension
 from ._program import program
 from ._values import Builtin, Value, request
 from ._worker import restart
 
-__all__ = ["Error", "SampledWarning", "Value", "WorkerError", "program", "restart", "__version__"]
+__all__ = ["Error", "SampledWarning", "Value", "WorkerError", "load_ipython_extension", "program", "restart", "__version__"]
 
 __version__ = "@VERSION@"
 

@@ -124,10 +124,11 @@ class Transfers:
 
     def close(self) -> None:
         """Removes the files of the request."""
-        for _, segment, _ in self._copies.values():
+        paths = [segment.path for _, segment, _ in self._copies.values()]
+        self._copies.clear()  # unmaps the files
+        self._kept.clear()
+        for path in paths:
             try:
-                os.unlink(segment.path)
+                os.unlink(path)
             except OSError:
                 pass
-        self._copies.clear()
-        self._kept.clear()

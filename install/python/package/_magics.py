@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
 from typing import Any, Callable
 
 from . import _values, _worker
+from ._program import program
 
 
 def _run(ip: Any, code: str) -> Any:
@@ -41,8 +45,16 @@ def load_ipython_extension(ip: Any) -> None:
         for name in magics[kind]:
             if name not in known or name == "cuda":
                 ip.register_magic_function(make(ip, name), kind, name)
+    _add_commands()
 
 
-def unload_ipython_extension(ip: Any) -> None:
-    """Ends the worker."""
-    _worker.restart()
+def _add_commands() -> None:
+    """Puts nvcc and other commands into PATH that run on the model, where there is no nvcc and the program has such commands."""
+    if shutil.which("nvcc") is not None:
+        return
+    warpbook = program()
+    if subprocess.run([warpbook, "help", "shims"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode != 0:
+        return
+    folder = os.path.join(_worker.folder(), "commands")
+    if subprocess.run([warpbook, "shims", folder], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
+        os.environ["PATH"] = folder + os.pathsep + os.environ.get("PATH", "")

@@ -45,7 +45,8 @@ class Worker:
         self._process = subprocess.Popen(
             [program(), "session", "--shared", folder],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C is for Python, which tells the worker
+            # Ctrl-C is for Python, which tells the worker.
+            start_new_session=True, creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
         for target in (self._read, self._read_stderr):
             threading.Thread(target=target, name="warpbook", daemon=True).start()
