@@ -79,6 +79,7 @@ var mayImport = map[string][]string{
 	"kernel":              {"kernel/wire", "kernel/zmtp", "kernel/zmtp/curve", "internal/bytesize"},
 	"kernel/client":       {"kernel/wire", "kernel/zmtp"},
 	"kernel/cell":         {"kernel"},
+	"kernel/session":      {"gpumodel", "gpumodel/memory", "kernel", "kernel/cell", "kernel/lib/array", "kernel/lib/ndarray"},
 	"kernel/lib":          {"gpumodel/device", "kernel", "kernel/cell", "kernel/lib/*"},
 	"kernel/lib/array":    {"gpumodel", "gpumodel/memory", "plotting", "kernel/cell", "kernel/lib/face", "kernel/lib/ndarray"},
 	"kernel/lib/gpu":      {"gpumodel", "gpumodel/*", "plotting", "kernel", "kernel/cell", "kernel/lib/plot", "kernel/lib/array", "kernel/lib/cudacell", "kernel/lib/face", "kernel/lib/figure", "kernel/lib/jobs", "kernel/lib/ndarray"},

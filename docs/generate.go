@@ -46,7 +46,7 @@ func generate() (map[string]string, error) {
 			documented[e.Page] = append(documented[e.Page], e)
 		}
 	}
-	files := map[string]string{"README.md": contents(), "counters.md": counters()}
+	files := map[string]string{"README.md": contents(), "counters.md": counters(), stubFile: stub(s.Entries())}
 	for _, p := range pages {
 		text, err := p.text(s, documented[p.file])
 		if err != nil {

@@ -33,6 +33,7 @@ var parts = []part{
 	{"Begin", []listed{
 		{"getting-started.md", "Getting started", "ten minutes: one thread, one block, many blocks; two mistakes and their reports; a sweep"},
 		{"coming-from.md", "Coming from …", "two columns, there and here: nvcc, nvcc4jupyter and Colab, Numba, CuPy, Nsight Compute, Python"},
+		{"python.md", "Warpbook in Python", "`%load_ext warpbook`, `import warpbook`: kernels on NumPy arrays, in notebooks of Python, scripts and pytest"},
 		{"messages.md", "Messages", "what a message means and how to fix its cause, with an example of each"},
 		{"glossary.md", "Glossary", "the words of this field, in a sentence or two, with the lesson that shows each"},
 	}},

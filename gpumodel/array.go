@@ -120,6 +120,11 @@ func NewArrayFunc(t DType, at func(i int) float64, shape ...int) (*Array, error)
 	return a, nil
 }
 
+// ArrayOn returns all of a buffer as an array with one axis.
+func ArrayOn(t DType, b *memory.Buffer) *Array {
+	return &Array{DType: t, Shape: []int{b.Size / t.Size()}, buf: b}
+}
+
 // Buffer is the device memory of the array.
 func (a *Array) Buffer() *memory.Buffer { return a.buf }
 

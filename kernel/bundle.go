@@ -15,9 +15,9 @@ func (b Bundle) content() map[string]any {
 	return map[string]any{"data": object(b.Data), "metadata": object(b.Metadata), "transient": transient}
 }
 
-// encodable returns the data and the metadata of b without the values that JSON
+// Encodable returns the data and the metadata of b without the values that JSON
 // cannot hold, such as a NaN: they cost only themselves, and the text says so.
-func encodable(b Bundle) (data, metadata map[string]any) {
+func Encodable(b Bundle) (data, metadata map[string]any) {
 	data, lost := jsonOnly(b.Data)
 	metadata, _ = jsonOnly(b.Metadata)
 	if _, ok := data["text/plain"]; !ok && len(lost) > 0 {

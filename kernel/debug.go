@@ -155,7 +155,7 @@ func (k *Kernel) debugShow(r debugRequest) (map[string]any, error) {
 	}
 	b, err := k.in.Show(args.Name)
 	if err == nil {
-		body["data"], body["metadata"] = encodable(b)
+		body["data"], body["metadata"] = Encodable(b)
 	}
 	return body, err
 }

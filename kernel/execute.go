@@ -99,7 +99,7 @@ func expressionContent(x Expression) map[string]any {
 	if x.Error != nil {
 		return failure("error", x.Error)
 	}
-	data, metadata := encodable(x.Bundle)
+	data, metadata := Encodable(x.Bundle)
 	return map[string]any{"status": "ok", "data": data, "metadata": metadata}
 }
 

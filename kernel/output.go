@@ -247,7 +247,7 @@ func (o *cellOutput) publishBundle(msgType string, b Bundle, extra map[string]an
 	content := b.content()
 	maps.Copy(content, extra)
 	if o.publish(msgType, content) != nil {
-		content["data"], content["metadata"] = encodable(b)
+		content["data"], content["metadata"] = Encodable(b)
 		o.publish(msgType, content)
 	}
 }

@@ -100,7 +100,7 @@ func (k *Kernel) inspect(r *request) (any, error) {
 		return nil, err
 	}
 	b, found := k.in.Inspect(req.Code, cursor(req.Cursor, req.Code), req.Detail)
-	data, metadata := encodable(b)
+	data, metadata := Encodable(b)
 	return map[string]any{"status": "ok", "found": found, "data": data, "metadata": metadata}, nil
 }
 

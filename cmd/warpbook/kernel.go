@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -95,18 +96,28 @@ func (c *call) kernel(args []string) int {
 // limitFlags are the flags that bound what a cell may cost.
 func limitFlags(flags *flag.FlagSet) (memory, shown, kept *byteSize, err error) {
 	size := func(name, variable string, value byteSize, usage string) *byteSize {
-		if e := value.fromEnvironment(variable); e != nil && err == nil {
-			err = e
-		}
-		flags.Var(&value, name, usage+"; "+variable+" is the default")
-		return &value
+		size, e := sizeFlag(flags, name, variable, value, usage)
+		err = cmp.Or(err, e)
+		return size
 	}
-	memory = size("memory-limit", "WARPBOOK_MEMORY_LIMIT", cell.DefaultMemoryLimit,
-		"the `SIZE` of all values at which a growing cell is stopped with an error")
+	memory, err = memoryFlag(flags)
 	shown = size("output-limit", "WARPBOOK_OUTPUT_LIMIT", 16e6, "show at most `SIZE` of a cell's output; longer output goes to a file")
 	kept = size("output-file-limit", "WARPBOOK_OUTPUT_FILE_LIMIT", 2e9,
 		"the `SIZE` of these files; a cell that prints more is stopped with an error")
 	return memory, shown, kept, err
+}
+
+// memoryFlag is the flag that bounds what a session holds.
+func memoryFlag(flags *flag.FlagSet) (*byteSize, error) {
+	return sizeFlag(flags, "memory-limit", "WARPBOOK_MEMORY_LIMIT", cell.DefaultMemoryLimit,
+		"the `SIZE` of all values at which a growing cell is stopped with an error")
+}
+
+// sizeFlag is a flag for a size, whose default a variable of the environment can replace.
+func sizeFlag(flags *flag.FlagSet, name, variable string, value byteSize, usage string) (*byteSize, error) {
+	err := value.fromEnvironment(variable)
+	flags.Var(&value, name, usage+"; "+variable+" is the default")
+	return &value, err
 }
 
 // filesFolder is where a notebook's cells write, beside it. Jupyter's server tells a kernel the path of the notebook, or its name.

@@ -84,6 +84,10 @@ the cells that nbgrader's metadata marks. A directory means all notebooks below 
 the assignment's test cells, hidden tests included, replace those in the student's notebook.
 Prints one line for each student. The exit status is 1 if a notebook could not be graded.`, (*call).grade},
 		{"kernel", "-f CONNECTION_FILE", "the notebook kernel; Jupyter starts it", "", (*call).kernel},
+		{"session", "[--shared DIR]", "host a session for another program; the Python package starts it",
+			`Answers requests on its standard input, a JSON object in each line: run a cell, call a
+built-in, read a value. The replies are on the standard output. The Python package warpbook
+speaks this protocol. The session ends with its input.`, (*call).session},
 		{"install", "[--user | --prefix P | --sys-prefix] [--name N]", "register the notebook kernel with Jupyter",
 			`Writes a kernelspec for this program into the user's Jupyter data directory
 (--user, the default), into P/share/jupyter (--prefix P), or into the active virtual

@@ -26,12 +26,24 @@ type Buffer struct {
 	flat  []byte // of which all pages are parts, or nil
 	alone bool   // fill is for one goroutine at a time
 	unset []Range
+	owner any // of flat, if that is memory of somebody else
 }
 
 // NewBuffer returns a buffer of size bytes. fill writes the initial contents of
 // the page that begins at a byte offset; nil leaves zeros. It may be called by several goroutines at once.
 func NewBuffer(size int, fill func(offset int, page []byte)) *Buffer {
 	return &Buffer{Size: size, fill: fill, pages: make([][]byte, (size+pageBytes-1)/pageBytes)}
+}
+
+// NewBufferOn returns a buffer of size bytes in memory that somebody else has: flat has FlatBytes(size) bytes. The buffer
+// keeps owner from being collected, whose end may take the memory away.
+func NewBufferOn(flat []byte, size int, owner any) *Buffer {
+	b := NewBuffer(size, nil)
+	b.flat, b.owner = flat, owner
+	for i := range b.pages {
+		b.pages[i] = flat[i*pageBytes:][:pageBytes:pageBytes]
+	}
+	return b
 }
 
 // Snapshot returns a copy, whose pages are copied when they are first touched: the

@@ -96,7 +96,8 @@ and the line to change first. No GPU, no nvcc and no C++ compiler are needed.
     pip install warpbook jupyterlab
     jupyter lab
 
-Then choose the kernel *Warpbook*. `+"`warpbook tutorial`"+` copies the course into a folder and opens it.
+Then choose the kernel *Warpbook*. Or stay in Python: `+"`%%load_ext warpbook` brings `%%%%cuda`, and `import warpbook`"+` the functions of
+Warpbook's cells, which take NumPy arrays. `+"`warpbook tutorial`"+` copies the course into a folder and opens it.
 `, w.version)
 }
 

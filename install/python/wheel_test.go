@@ -38,8 +38,7 @@ func TestWheel(t *testing.T) {
 	environment := filepath.Join(dir, "environment")
 	output(t, nil, python, "-m", "venv", environment)
 	before := filesBelow(t, environment)
-	own := filepath.Join(environment, "bin", "python")
-	output(t, nil, own, "-m", "pip", "install", "--quiet", "--no-index", "--disable-pip-version-check", file)
+	own := pipInstall(t, environment, file)
 	for _, command := range [][]string{{filepath.Join(environment, "bin", "warpbook"), "version"}, {own, "-m", "warpbook", "version"}} {
 		if said := output(t, nil, command[0], command[1:]...); !strings.HasPrefix(said, "warpbook ") {
 			t.Errorf("%q says %q", command, said)
@@ -47,7 +46,7 @@ func TestWheel(t *testing.T) {
 	}
 
 	// The Python of the tests has Jupyter's tools; its packages are put behind those of the fresh environment.
-	tools := strings.TrimSpace(output(t, nil, python, "-c", `import sysconfig; print(sysconfig.get_path("purelib"))`))
+	tools := packagesOf(t, python)
 	notebook := filepath.Join(dir, "notebook.ipynb")
 	source := `{"cells": [{"cell_type": "code", "id": "a", "execution_count": null, "metadata": {}, "outputs": [],
 		"source": "a = ones(32)\ncuda('__global__ void twice(float *a) { a[threadIdx.x] *= 2; }').twice[1, 32](a)\nsum(a.tolist())"}],
@@ -68,6 +67,20 @@ func TestWheel(t *testing.T) {
 			t.Errorf("pip uninstall leaves %s", name)
 		}
 	}
+}
+
+// pipInstall installs a wheel into an environment without a network, and returns its Python.
+func pipInstall(t *testing.T, environment, wheel string) (python string) {
+	t.Helper()
+	python = filepath.Join(environment, "bin", "python")
+	output(t, nil, python, "-m", "pip", "install", "--quiet", "--no-index", "--disable-pip-version-check", wheel)
+	return python
+}
+
+// packagesOf is the folder in which a Python has its packages.
+func packagesOf(t *testing.T, python string) string {
+	t.Helper()
+	return strings.TrimSpace(output(t, nil, python, "-c", `import sysconfig; print(sysconfig.get_path("purelib"))`))
 }
 
 // TestVersion: versions of semver.org become those of PEP 440.

@@ -49,11 +49,17 @@ func (s *Session) Comm(ctx context.Context, m kernel.CommMessage, c kernel.Cell,
 	if !ok {
 		return &kernel.Error{Name: "ValueError", Value: fmt.Sprintf("there are no comms for %q here", m.Target)}
 	}
-	src := &source{key: "comm", label: "comm", lines: strings.Split("", "\n")} // not kept: it has no functions
+	return s.Do(ctx, c, out, "comm", func(run *Run) error { return fn(run, m) })
+}
+
+// Do runs f as a cell runs: when the turn comes, with the interrupt of ctx, the session's limits, and errors as cells report them.
+// label names it in messages. f calls Starlark with [Run.Thread].
+func (s *Session) Do(ctx context.Context, c kernel.Cell, out kernel.Output, label string, f func(run *Run) error) *kernel.Error {
+	src := &source{key: label, label: label, lines: strings.Split("", "\n")} // not kept: it has no functions
 	return s.apart(ctx, func(ctx stoppable) (o kernel.Outcome) {
 		run, stop := s.start(ctx, c, src, out)
 		defer stop()
-		if err := run.safely(func() error { return fn(run, m) }); err != nil {
+		if err := run.safely(func() error { return f(run) }); err != nil {
 			o.Error = run.report(err)
 		}
 		return o

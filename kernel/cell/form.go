@@ -96,13 +96,13 @@ func (d Doc) Check() error {
 	if m := startsWithVerb().FindStringSubmatch(about); m == nil || slices.Contains(notVerbs, m[1]) {
 		errs = append(errs, fmt.Errorf("the text begins with %.30q, want a verb in the third person, as in \"Returns\" or \"Draws\"", about))
 	}
-	signed := signatureParams(d.Signature)
+	signed := SignatureParams(d.Signature)
 	for i, p := range signed {
 		switch {
-		case i >= len(d.Params) || d.Params[i].Name != p.name:
-			errs = append(errs, fmt.Errorf("no line \"%s (type): meaning\" is in place %d, where the signature has this parameter", p.name, i+1))
-		case p.value != "" && !strings.HasSuffix(d.Params[i].Type, ", "+p.value):
-			errs = append(errs, fmt.Errorf("parameter %s (%s): want its default behind the type: (…, %s)", p.name, d.Params[i].Type, p.value))
+		case i >= len(d.Params) || d.Params[i].Name != p.Name:
+			errs = append(errs, fmt.Errorf("no line \"%s (type): meaning\" is in place %d, where the signature has this parameter", p.Name, i+1))
+		case p.Default != "" && !strings.HasSuffix(d.Params[i].Type, ", "+p.Default):
+			errs = append(errs, fmt.Errorf("parameter %s (%s): want its default behind the type: (…, %s)", p.Name, d.Params[i].Type, p.Default))
 		}
 	}
 	if n := len(signed); len(d.Params) > n {
@@ -114,11 +114,11 @@ func (d Doc) Check() error {
 	return errors.Join(errs...)
 }
 
-// A signedParam is a parameter of a signature with its default, both as they are written.
-type signedParam struct{ name, value string }
+// A SignatureParam is a parameter of a signature with its default, both as they are written.
+type SignatureParam struct{ Name, Default string }
 
-// signatureParams are the parameters of name(a, b=(1, 2), *, c), in order and without / and *.
-func signatureParams(signature string) (params []signedParam) {
+// SignatureParams are the parameters of name(a, b=(1, 2), *, c), in order and without / and *.
+func SignatureParams(signature string) (params []SignatureParam) {
 	_, list, ok := strings.Cut(signature, "(")
 	if !ok {
 		return nil
@@ -137,7 +137,7 @@ func signatureParams(signature string) (params []signedParam) {
 		case c == ',' && depth == 0:
 			name, value, _ := strings.Cut(strings.TrimSpace(list[start:i]), "=")
 			if start = i + 1; name != "" && name != "/" && name != "*" {
-				params = append(params, signedParam{name, value})
+				params = append(params, SignatureParam{name, value})
 			}
 		}
 	}

@@ -116,6 +116,13 @@ type Inspected interface {
 	Inspection(detail int) (data map[string]any)
 }
 
+// DocOf returns the signature and the doc of a value, as ?name shows them.
+func (s *Session) DocOf(v starlark.Value) (signature, doc string) {
+	sub := subject{value: v}
+	sub.path = s.canonical(sub)
+	return s.signature(sub), s.doc(sub)
+}
+
 // describe documents a subject. The text of a value is left out if values may be
 // changing.
 func (s *Session) describe(sub subject, detail int, turn *lazyTurn) kernel.Bundle {

@@ -96,15 +96,20 @@ func cutWord(s string) (word, rest string) {
 	return s[:n], strings.TrimSpace(s[n:])
 }
 
+// Magics lists the names of all magics, of cells and of lines.
+func (s *Session) Magics() (cell, line []string) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	line = append(slices.Sorted(maps.Keys(lineMagics)), "time")
+	return slices.Sorted(maps.Keys(s.magics)), append(line, slices.Sorted(maps.Keys(s.lines))...)
+}
+
 func (r *Run) unknownMagic(prefix, name string) string {
 	msg := fmt.Sprintf("there is no magic %s%s", prefix, name)
 	if hint, ok := habitMagics[name]; ok {
 		return msg + ": " + hint
 	}
-	r.session.mu.RLock()
-	cell, line := slices.Sorted(maps.Keys(r.session.magics)), append(slices.Sorted(maps.Keys(lineMagics)), "time")
-	line = append(line, slices.Sorted(maps.Keys(r.session.lines))...)
-	r.session.mu.RUnlock()
+	cell, line := r.session.Magics()
 	known, other, otherPrefix := cell, line, "%"
 	if prefix == "%" {
 		known, other, otherPrefix = line, cell, "%%"

@@ -256,6 +256,9 @@ func (r *Run) showResult() {
 	r.out.Result(b)
 }
 
+// Bundle is how the cell would show v. The error is an interrupt, or a fault of v.
+func (r *Run) Bundle(v starlark.Value) (kernel.Bundle, error) { return r.bundle(v) }
+
 func (r *Run) bundle(v starlark.Value) (b kernel.Bundle, err error) {
 	err = r.safely(func() (err error) { b, err = r.drawn(v); return err })
 	return b, err

@@ -103,6 +103,7 @@ type Session struct {
 	tests    starlark.StringDict  // what graded cells have bound, see restore
 	tested   map[string]bool      // the names that the graded cell has bound so far; nil if none runs
 	guest    *guest               // of notebooks for Python; nil where these are not taken
+	onSet    func(name string)
 }
 
 // New returns a session that knows Starlark's built-ins, Python's that are
@@ -179,7 +180,13 @@ func (s *Session) set(name string, v starlark.Value) {
 		s.rebound(name)
 	}
 	delete(s.hidden, name)
+	if s.onSet != nil {
+		s.onSet(name)
+	}
 }
+
+// OnSet has f told of each global that a cell binds. f must not wait, nor ask the session.
+func (s *Session) OnSet(f func(name string)) { s.onSet = f }
 
 // reset forgets what cells have bound.
 func (s *Session) reset() {

@@ -1,25 +1,42 @@
 """Warpbook runs CUDA C on GPUs that you don't have.
 
-The package holds the program `warpbook`, a kernel for Jupyter, and an extension of JupyterLab.
+In a notebook of Python, `%load_ext warpbook` brings %%cuda, and `import warpbook as wb` the functions that Warpbook's own cells have:
+wb.use, wb.launch, wb.sweep, wb.plot and all others. `help(wb.sweep)` tells what one does. The package also holds the program
+`warpbook`, a kernel for Jupyter, and an extension of JupyterLab.
 """
 
-import os
-import sysconfig
+from __future__ import annotations
 
-__all__ = ["program", "__version__"]
+from typing import Any, List, Optional, Set
+
+from ._errors import Error, SampledWarning, WorkerError
+from ._magics import load_ipython_extension
+from ._program import program
+from ._values import Builtin, Value, request
+from ._worker import restart
+
+__all__ = ["Error", "SampledWarning", "Value", "WorkerError", "load_ipython_extension", "program", "restart", "__version__"]
 
 __version__ = "@VERSION@"
 
+_names: Optional[Set[str]] = None
 
-def program() -> str:
-    """Returns the path of the program `warpbook`, which pip puts beside Python's other scripts."""
-    name = "warpbook.exe" if os.name == "nt" else "warpbook"
-    schemes = [sysconfig.get_default_scheme(), sysconfig.get_preferred_scheme("user")]
-    folders = [sysconfig.get_path("scripts", scheme) for scheme in schemes]
-    # pip install --target DIR puts scripts below DIR, beside the package.
-    folders.append(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "bin"))
-    for folder in folders:
-        path = os.path.join(folder, name)
-        if os.path.isfile(path):
-            return path
-    raise FileNotFoundError(f"{name} is in none of {', '.join(folders)}; pip install --force-reinstall warpbook brings it back")
+
+def _builtins() -> Set[str]:
+    """Returns the names of the built-ins of cells."""
+    global _names
+    if _names is None:
+        _names = {entry["name"] for entry in request("names") if entry["builtin"]}
+    return _names
+
+
+def __getattr__(name: str) -> Any:
+    if name == "empty":
+        name = "zeros"  # a file in memory has zeros anyway
+    if name.startswith("_") or name not in _builtins():
+        raise AttributeError(f"module 'warpbook' has no attribute {name!r}")
+    return Builtin(name)
+
+
+def __dir__() -> List[str]:
+    return sorted({*globals(), *_builtins(), "empty"})

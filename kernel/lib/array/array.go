@@ -21,6 +21,9 @@ type Array struct {
 	session *cell.Session // for interrupts; nil until a cell has the array
 }
 
+// Of returns a view as a value.
+func Of(v ndarray.View) *Array { return &Array{View: v} }
+
 // ctx returns a context that is cancelled when the user interrupts the running cell. Starlark gives operators none.
 func (a *Array) ctx() context.Context {
 	if a.session == nil {

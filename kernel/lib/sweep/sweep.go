@@ -259,7 +259,7 @@ func (*sweepArgs) of(c face.Call, v starlark.Value, p *point) (starlark.Value, e
 		return v, nil
 	}
 	args := starlark.Tuple{starlark.MakeInt(p.n)}
-	if lambda, ok := f.(*starlark.Function); ok && lambda.NumParams() > 1 {
+	if lambda, ok := f.(interface{ NumParams() int }); ok && lambda.NumParams() > 1 {
 		args = append(args, p.block)
 	}
 	return starlark.Call(c.Thread, f, args, nil)
