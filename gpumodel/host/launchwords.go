@@ -19,7 +19,7 @@ func (x *process) refusedWhy(l *launchCall) string {
 		return ": there are 0 blocks; n / threads rounds down, so write (n + threads - 1) / threads"
 	case block.Count() == 0:
 		return ": there are 0 threads in a block"
-	case (&gpumodel.LimitError{Grid: grid, Block: block, Device: x.Device}).Swapped():
+	case gpumodel.Swapped(grid, block, x.Device):
 		return fmt.Sprintf("; are they swapped? <<<%s, %s>>> would have %d blocks of %d threads", block.Short(), grid.Short(),
 			block.Count(), grid.Count())
 	case block.Count() > most:

@@ -149,12 +149,10 @@ func newGeometry(grid, block, shared starlark.Value) (g geometry, err error) {
 	return g, nil
 }
 
-// swapped is the remark on a grid and a block that look exchanged: blocks with less than a warp,
-// of which there are whole warps, and no more than a block has threads. One thread in a block is
-// what a first lesson writes on purpose.
+// swapped is the remark on the grid and the block of a launch that look exchanged.
 func (g geometry) swapped(kernel string, d *device.Device) string {
 	blocks, threads := g.grid.Count(), g.block.Count()
-	if threads < 2 || threads >= d.WarpSize || blocks%d.WarpSize != 0 || blocks > d.MaxThreadsPerBlock {
+	if !gpumodel.Swapped(g.grid, g.block, d) {
 		return ""
 	}
 	return fmt.Sprintf("%[1]s[%[2]s, %[3]s] has %[4]d blocks of %[5]d threads, which leave %[6]d of the %[7]d lanes of a warp idle; the grid comes first: %[1]s[%[3]s, %[2]s] has %[5]d blocks of %[4]d threads",
