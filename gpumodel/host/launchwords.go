@@ -11,6 +11,14 @@ import (
 	"warpbook.dev/gpumodel/warp"
 )
 
+// onCommandLine is the error of a launch in the words of a program, whose GPU is an option.
+func onCommandLine(err error) error {
+	if lacking := (*gpumodel.LackingError)(nil); errors.As(err, &lacking) {
+		return lacking.OnCommandLine()
+	}
+	return err
+}
+
 // refusedWhy says what to do about a launch that was not made.
 func (x *process) refusedWhy(l *launchCall) string {
 	grid, block, most := l.grid, l.block, x.Device.MaxThreadsPerBlock
