@@ -22,7 +22,7 @@ var blockRemedies = map[string]func(x *examination, threads int) string{
 		return "drop barriers that are not needed"
 	},
 	"low occupancy": func(x *examination, threads int) string {
-		if x.r.Occupancy.Limiter != "blocks" {
+		if threads > x.d.WarpSize || x.r.Occupancy.Limiter != "blocks" {
 			return ""
 		}
 		return fmt.Sprintf("use larger blocks: an SM holds %d blocks at most, however small they are", x.r.Occupancy.BlocksPerSM)

@@ -80,7 +80,8 @@ func warning(k *Kernel, r *observe.Checked) string {
 		}
 	}
 	lines = append(lines, plotting.Wrap(f.Text(), noticeColumns)...)
-	lines = append(lines, fmt.Sprintf("checked(%s, %v, %v, […]) lists all faults.", k.within+r.Kernel.Name, Dims(r.Launch.Grid), Dims(r.Launch.Block)))
+	lines = append(lines, fmt.Sprintf("checked(%s, %v, %v, […]) lists all faults.", k.within+r.Kernel.Name,
+		Dims(r.Launch.Grid), Dims(r.Launch.Block)))
 	return strings.Join(lines, "\n")
 }
 
