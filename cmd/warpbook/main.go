@@ -76,8 +76,9 @@ below it.`, (*call).html},
 			`Cells of nvcc4jupyter become %%cuda with its options. %%writefile x.cu, !nvcc x.cu -o x and
 !./x become one %%cuda cell if these cells follow each other and no other cell uses the file.
 Lines that install something are replaced by a remark. Other cells do not change. No cell is run.`, (*call).convert},
-		{"exec", "[--allow-errors] FILE|-", "run a text file of cells",
-			"A line that starts with `# %%` begins a cell. Prints the text form of each result.\n- reads the cells from the standard input.", (*call).exec},
+		{"exec", "[--allow-errors] [--json] FILE|-", "run a text file of cells, or the code cells of a notebook",
+			"A line that starts with `# %%` begins a cell. Prints the text form of each result.\n- reads the cells from the standard input. A notebook (.ipynb) is not changed.\n" +
+				"--json prints a line for each cell: its number and first line, status (ok, error, not run),\nstreams, displays, result with its MIME data, and error. Large pictures are left out.", (*call).exec},
 		{"lint", "[--gpu NAME] [--format text|github|json] FILE.cu... [OPTIONS OF NVCC]", "list the errors of CUDA sources, and run nothing",
 			`Compiles each source for a GPU. Prints a line for each error and each remark, as compilers
 do: FILE:LINE:COLUMN: error: TEXT [CODE]. The codes are compile, gpu (the GPU lacks something),
