@@ -13,12 +13,28 @@ import (
 
 // A LackingError says that a kernel needs what the device's compute capability lacks.
 type LackingError struct {
-	Refused *cuda.Error
+	Refused *cuda.Error      // its message says how a cell chooses another GPU
 	What    string           // the name of what is lacking
 	Devices []*device.Device // the modelled ones that have it, the nearest compute capability first
+	msg     string           // of Refused, without a GPU to choose
 }
 
 func (e *LackingError) Error() string { return e.Refused.Error() }
+
+// OnCommandLine is the error of a program, whose GPU is chosen by an option of its command line: in a shell, and behind %%cuda.
+func (e *LackingError) OnCommandLine() *cuda.Error {
+	return e.choosing("--gpu %q")
+}
+
+// choosing is the error with a way to choose a GPU that has what is lacking.
+func (e *LackingError) choosing(how string) *cuda.Error {
+	refused := *e.Refused
+	refused.Msg = e.msg
+	if len(e.Devices) > 0 {
+		refused.Msg += fmt.Sprintf("; "+how+" takes a GPU that has it", e.Devices[0].Name)
+	}
+	return &refused
+}
 
 // Unwrap gives the error with its place in the source.
 func (e *LackingError) Unwrap() error { return e.Refused }
@@ -40,9 +56,8 @@ func (k *Kernel) lacking(err error) (e *LackingError, ok bool) {
 	default:
 		return nil, false
 	}
-	if len(e.Devices) > 0 {
-		e.Refused.Msg += fmt.Sprintf("; use(%q) takes a GPU that has it", e.Devices[0].Name)
-	}
+	e.msg = e.Refused.Msg
+	e.Refused = e.choosing("use(%q)")
 	return e, true
 }
 

@@ -21,12 +21,20 @@ func (e *LimitError) Allowed(d *device.Device) bool { return checkSizes(e.Grid, 
 // Empty reports whether there are no blocks, or no threads in a block.
 func (e *LimitError) Empty() bool { return e.Grid.Count() == 0 || e.Block.Count() == 0 }
 
-// Swapped reports whether the grid and the block look exchanged: there are too many threads in
-// a block, and the number of blocks would be a usual block. 32 threads are a warp.
-func (e *LimitError) Swapped() bool {
-	most := e.Device.MaxThreadsPerBlock
-	return e.Block.Count() > most && e.Grid.Count() <= most && e.Grid.Count() >= 32
+// Swapped reports whether the grid and the block look exchanged: the number of blocks would be a usual block, and there are too
+// many threads in a block, or less than a warp in a row. One thread in a block is what a first lesson writes on purpose, and so is
+// a small tile, such as 4 × 4 threads.
+func Swapped(grid, block Dim3, d *device.Device) bool {
+	blocks, threads := grid.Count(), block.Count()
+	if blocks < d.WarpSize || blocks > d.MaxThreadsPerBlock {
+		return false
+	}
+	row := block.X == threads && grid.X == blocks
+	return threads > d.MaxThreadsPerBlock || row && threads > 1 && threads < d.WarpSize && blocks%d.WarpSize == 0
 }
+
+// Swapped is [Swapped] of the launch that was refused.
+func (e *LimitError) Swapped() bool { return Swapped(e.Grid, e.Block, e.Device) }
 
 // checkSizes refuses a grid and a block that the device cannot launch, with its limit.
 func checkSizes(grid, block Dim3, d *device.Device) *LimitError {

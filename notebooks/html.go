@@ -29,6 +29,7 @@ type Page struct {
 	// The end of the page names the Version of the program and the Source, which is the
 	// notebook's name, if they are given.
 	Version, Source string
+	Numbers         bool // number the lines of code cells
 }
 
 // colophon says where the page and its figures come from.
@@ -59,6 +60,8 @@ type pageCell struct {
 	Body    template.HTML // the source, rendered
 	Focus   template.HTMLAttr
 	Outputs []pageOutput
+	// Numbered says that Body has an element for each line.
+	Numbered bool
 }
 
 type pageOutput struct {
@@ -91,7 +94,11 @@ func HTML(nb *Notebook, page Page) ([]byte, error) {
 	data := pageData{CSS: template.CSS(pageCSS), Generator: strings.TrimSpace("Warpbook " + page.Version), Colophon: page.colophon()}
 	lang := languageOf(nb.Language())
 	for i, c := range nb.Cells {
-		data.Cells = append(data.Cells, renderCell(c, i+1, lang, md))
+		cell := renderCell(c, i+1, lang, md)
+		if page.Numbers && cell.Class == "code" {
+			cell.Body, cell.Numbered = template.HTML(numbered(string(cell.Body))), true
+		}
+		data.Cells = append(data.Cells, cell)
 	}
 	data.Contents = contents(md.headings)
 	data.Lang, data.Title = pageLang(nb), pageTitle(nb, md.headings, page.Title)

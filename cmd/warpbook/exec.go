@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -15,21 +17,16 @@ import (
 	"warpbook.dev/plotting"
 )
 
-// exec runs the cells of a text file in this process.
+// exec runs the cells of a text file or of a notebook in this process.
 func (c *call) exec(args []string) int {
 	flags := c.flags()
 	allowed := flags.Bool("allow-errors", false, allowErrorsUsage)
+	asJSON := flags.Bool("json", false, "print a JSON object for each cell, one a line")
 	positional, status, ok := c.parse(flags, args, "FILE")
 	if !ok {
 		return status
 	}
-	var source []byte
-	var err error
-	if positional[0] == "-" {
-		source, err = io.ReadAll(c.stdin)
-	} else {
-		source, err = os.ReadFile(positional[0])
-	}
+	cells, err := c.readCells(positional[0])
 	if err != nil {
 		return c.fail(err)
 	}
@@ -37,17 +34,18 @@ func (c *call) exec(args []string) int {
 	defer stop()
 	session := newSession()
 	cell.SetSoftLimit(session.MemoryLimit)
-	cells := splitCells(string(source))
 	status = exitOK
 	for i, code := range cells {
-		out := &printer{stdout: c.stdout, stderr: c.stderr}
-		outcome := session.Execute(ctx, kernel.Cell{Code: code, Count: i + 1}, out)
-		out.pages(outcome.Payload)
-		out.end()
+		outcome, err := c.execCell(ctx, session, kernel.Cell{Code: code, Count: i + 1}, *asJSON)
+		if err != nil {
+			return c.fail(err)
+		}
 		if e := outcome.Error; e != nil {
-			fmt.Fprintln(c.stderr, errorText(e.Name, e.Value, e.Traceback))
 			status = exitFailed
 			if !*allowed || ctx.Err() != nil {
+				if *asJSON {
+					return max(status, c.notRun(cells[i+1:], i+2))
+				}
 				if left := len(cells) - i - 1; left > 0 {
 					fmt.Fprintf(c.stderr, "%s not run (--allow-errors goes on after an error)\n", plotting.Plural(left, "cell"))
 				}
@@ -56,6 +54,62 @@ func (c *call) exec(args []string) int {
 		}
 	}
 	return status
+}
+
+// readCells reads the cells of a text, or the code cells of a notebook.
+func (c *call) readCells(path string) (cells []string, err error) {
+	var source []byte
+	switch {
+	case path == "-":
+		source, err = io.ReadAll(c.stdin)
+	case strings.EqualFold(filepath.Ext(path), ".ipynb"):
+		nb, err := notebook.ReadFile(path)
+		if err == nil {
+			err = forThisKernel(nb)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		for _, cell := range nb.Cells {
+			if cell.Type == notebook.Code && !cell.HasTag("skip-execution") && strings.TrimSpace(cell.Source) != "" {
+				cells = append(cells, cell.Source)
+			}
+		}
+		return cells, nil
+	default:
+		source, err = os.ReadFile(path)
+	}
+	return splitCells(string(source)), err
+}
+
+// execCell runs a cell and prints what it puts out. The error is that of writing it.
+func (c *call) execCell(ctx context.Context, session *cell.Session, code kernel.Cell, asJSON bool) (kernel.Outcome, error) {
+	if asJSON {
+		out := newRecorder(code.Count, code.Code)
+		outcome := session.Execute(ctx, code, out)
+		out.end(outcome)
+		return outcome, printRecord(c.stdout, &out.record)
+	}
+	out := &printer{stdout: c.stdout, stderr: c.stderr}
+	outcome := session.Execute(ctx, code, out)
+	out.pages(outcome.Payload)
+	out.end()
+	if e := outcome.Error; e != nil {
+		fmt.Fprintln(c.stderr, errorText(e.Name, e.Value, e.Traceback))
+	}
+	return outcome, nil
+}
+
+// notRun prints the records of cells that were not run, from a number on.
+func (c *call) notRun(cells []string, number int) int {
+	for i, code := range cells {
+		r := newRecorder(number+i, code)
+		r.record.Status = "not run"
+		if err := printRecord(c.stdout, &r.record); err != nil {
+			return c.fail(err)
+		}
+	}
+	return exitOK
 }
 
 // errorText is a cell's traceback without colours.

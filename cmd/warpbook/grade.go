@@ -327,7 +327,7 @@ func (g *grader) report(class *grading.Class) error {
 	return nil
 }
 
-// table prints a line for each submission.
+// table prints a line for each submission. Of the only one it prints everything that failed.
 func table(w io.Writer, class *grading.Class) {
 	width := len("student")
 	for _, s := range class.Submissions {
@@ -336,6 +336,11 @@ func table(w io.Writer, class *grading.Class) {
 	fmt.Fprintf(w, "%-*s  points\n", width, "student")
 	for _, s := range class.Submissions {
 		fmt.Fprintf(w, "%-*s  %s\n", width, s.Student, s.Line())
+	}
+	if len(class.Submissions) == 1 {
+		if all := class.Submissions[0].Failures(); len(all) > 1 {
+			fmt.Fprintf(w, "\n%s\n", strings.Join(all, "\n"))
+		}
 	}
 	if class.Graded > 1 {
 		fmt.Fprintf(w, "\n%d notebooks, mean %g, median %g of %g points\n", class.Graded, class.Mean, class.Median, class.Max)

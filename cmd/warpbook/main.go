@@ -76,8 +76,16 @@ below it.`, (*call).html},
 			`Cells of nvcc4jupyter become %%cuda with its options. %%writefile x.cu, !nvcc x.cu -o x and
 !./x become one %%cuda cell if these cells follow each other and no other cell uses the file.
 Lines that install something are replaced by a remark. Other cells do not change. No cell is run.`, (*call).convert},
-		{"exec", "[--allow-errors] FILE|-", "run a text file of cells",
-			"A line that starts with `# %%` begins a cell. Prints the text form of each result.\n- reads the cells from the standard input.", (*call).exec},
+		{"exec", "[--allow-errors] [--json] FILE|-", "run a text file of cells, or the code cells of a notebook",
+			"A line that starts with `# %%` begins a cell. Prints the text form of each result.\n- reads the cells from the standard input. A notebook (.ipynb) is not changed.\n" +
+				"--json prints a line for each cell: its number and first line, status (ok, error, not run),\nstreams, displays, result with its MIME data, and error. Large pictures are left out.", (*call).exec},
+		{"lint", "[--gpu NAME] [--format text|github|json] FILE.cu... [OPTIONS OF NVCC]", "list the errors of CUDA sources, and run nothing",
+			`Compiles each source for a GPU. Prints a line for each error and each remark, as compilers
+do: FILE:LINE:COLUMN: error: TEXT [CODE]. The codes are compile, gpu (the GPU lacks something),
+arch (-arch makes no code for it), shared-memory, registers and note. Each file is compiled by
+itself; host code counts if the file has a main. --format github prints annotations of GitHub's
+workflows, --format json a list. Options of nvcc such as -D, -I and -arch have their effect.
+The exit status is 1 if there is an error.`, (*call).lint},
 		{"grade", "[--source SOURCE.ipynb] NOTEBOOK... [--html F] [--json F] [--junit F] [--gradescope F]", "grade notebooks by nbgrader's rules",
 			`Runs each notebook in its own kernel process, in an empty directory, and adds up the points of
 the cells that nbgrader's metadata marks. A directory means all notebooks below it. With --source

@@ -49,7 +49,7 @@ func (p *programRun) writePage(r *host.Run, output string) error {
 		}
 		show(display(map[string]any{"text/html": figure.Report(all, figure.HTML)}, map[string]any{}))
 	}
-	html, err := notebook.HTML(nb, notebook.Page{Title: p.sources[0].Name, Version: warpbook.Version})
+	html, err := notebook.HTML(nb, notebook.Page{Title: p.sources[0].Name, Version: warpbook.Version, Numbers: true})
 	if err != nil {
 		return err
 	}

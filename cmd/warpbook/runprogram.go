@@ -23,9 +23,6 @@ import (
 	"warpbook.dev/plotting"
 )
 
-// programGPU is the GPU of programs that are run at a shell without --gpu: the one that free notebooks on the web have.
-const programGPU = "Tesla T4"
-
 // ownArguments parts the words before -- from the program's own behind it.
 func ownArguments(args []string) (before, own []string) {
 	if i := slices.Index(args, "--"); i >= 0 {
@@ -59,7 +56,7 @@ type programRun struct {
 // programFlags are the options of run for programs; all others are nvcc's.
 func (c *call) programFlags(p *programRun) *flag.FlagSet {
 	flags := c.flags()
-	flags.StringVar(&p.gpu, "gpu", programGPU, "run the program on the GPU `NAME`")
+	flags.StringVar(&p.gpu, "gpu", cudacell.ProgramDevice, "run the program on the GPU `NAME`")
 	flags.IntVar(&p.gpus, "gpus", 1, "give the program `N` such GPUs, which can access each other's memory")
 	flags.BoolVar(&p.profile, "profile", false, "print a report on each kernel after the program, as ncu does")
 	flags.StringVar(&p.set, "set", "basic", "which sections the reports have, the `SET` basic, detailed or full")

@@ -74,7 +74,7 @@ func Advise(ctx context.Context, d *device.Device, l gpumodel.Launch) (*Advices,
 		for _, s := range p.find(x) {
 			file, at := l.Kernel.Module.File().At(s.line)
 			list = append(list, Advice{Problem: p.name, Line: at, File: file, Source: l.Kernel.Module.Line(s.line), Counter: p.counter,
-				Value: value, Finding: s.finding, Remedy: p.remedy})
+				Value: value, Finding: s.finding, Remedy: p.remedyFor(x)})
 			sites = append(sites, s)
 		}
 	}

@@ -263,7 +263,7 @@ func (x *process) launchOn(s *stream, l *launchCall) error {
 	launch := x.launchOf(l)
 	if code, err := x.checkLaunch(l, launch); err != nil {
 		x.last, x.unchecked = code, l.line
-		x.find("line %d: %s was not launched: %v%s", l.line, l.kernel.Name, err, x.refusedWhy(l))
+		x.find("line %d: %s was not launched: %v%s", l.line, l.kernel.Name, onCommandLine(err), x.refusedWhy(l))
 		return nil
 	}
 	if x.Idle {

@@ -11,6 +11,14 @@ import (
 	"warpbook.dev/gpumodel/warp"
 )
 
+// onCommandLine is the error of a launch in the words of a program, whose GPU is an option.
+func onCommandLine(err error) error {
+	if lacking := (*gpumodel.LackingError)(nil); errors.As(err, &lacking) {
+		return lacking.OnCommandLine()
+	}
+	return err
+}
+
 // refusedWhy says what to do about a launch that was not made.
 func (x *process) refusedWhy(l *launchCall) string {
 	grid, block, most := l.grid, l.block, x.Device.MaxThreadsPerBlock
@@ -19,7 +27,7 @@ func (x *process) refusedWhy(l *launchCall) string {
 		return ": there are 0 blocks; n / threads rounds down, so write (n + threads - 1) / threads"
 	case block.Count() == 0:
 		return ": there are 0 threads in a block"
-	case (&gpumodel.LimitError{Grid: grid, Block: block, Device: x.Device}).Swapped():
+	case gpumodel.Swapped(grid, block, x.Device):
 		return fmt.Sprintf("; are they swapped? <<<%s, %s>>> would have %d blocks of %d threads", block.Short(), grid.Short(),
 			block.Count(), grid.Count())
 	case block.Count() > most:

@@ -145,6 +145,16 @@ func startsStatement(tokens []token, i int) bool {
 // parse parses src, a text of whole lines whose first line is line, and checks
 // what the parser lets through. The error is a *fault.
 func parse(name, src string, line int) (*syntax.File, *prepared, error) {
+	file, p, err := parseLines(name, src, line)
+	if err != nil {
+		if f := forgottenMagic(src, line); f != nil {
+			return nil, nil, f
+		}
+	}
+	return file, p, err
+}
+
+func parseLines(name, src string, line int) (*syntax.File, *prepared, error) {
 	tokens := lex(src, place{line, 1}, false)
 	p, f := prepare(src, tokens)
 	if f != nil {

@@ -110,16 +110,16 @@ var habitNames = map[string]string{
 	"empty_like": "write zeros(a.shape, dtype=a.dtype)", "full_like": "write full(a.shape, x, dtype=a.dtype)",
 	"linspace": "write array([low + i * step for i in range(n)])", "random": "write rand(shape, seed=0)", "randn": "write rand(shape, seed=0)",
 	"dot": "write matmul(a, b)", "mean": "write a.mean()", "dim3": "a grid and a block are ints or tuples, as in (32, 8)",
-	"cudaMalloc": deviceHint, "cudaMemcpy": deviceHint, "cudaFree": deviceHint, "cudaMallocManaged": deviceHint, "to_device": deviceHint,
+	"cudaMalloc": deviceHint, "cudaMemcpy": deviceHint, "cudaMemset": deviceHint, "cudaFree": deviceHint, "cudaMallocManaged": deviceHint, "to_device": deviceHint,
 	"cudaDeviceSynchronize": "a launch returns when the kernel has ended", "synchronize": "a launch returns when the kernel has ended",
 	"sqrt": mathHint, "exp": mathHint, "log": mathHint, "sin": mathHint, "cos": mathHint, "floor": mathHint, "ceil": mathHint, "pi": mathHint,
-	"threadIdx": cudaHint, "blockIdx": cudaHint, "blockDim": cudaHint, "gridDim": cudaHint, "__syncthreads": cudaHint,
+	"__shared__": cudaHint, "threadIdx": cudaHint, "blockIdx": cudaHint, "blockDim": cudaHint, "gridDim": cudaHint, "__syncthreads": cudaHint,
 }
 
 const (
 	numpyHint  = "arrays are built in: zeros, ones, arange, array, rand"
 	dtypeHint  = "types of elements are strings: write dtype=\"float32\""
-	deviceHint = "arrays are in the device's memory already"
+	deviceHint = "arrays are in the device's memory already; " + cudaHint
 	mathHint   = "write math.sqrt, math.pi, …"
 	cudaHint   = "CUDA C goes into a cell that begins with %%cuda"
 	leave      = "Ctrl-D leaves a console; a notebook ends when its kernel is shut down"

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -193,31 +192,4 @@ func Printable(s string) string {
 		return s
 	}
 	return strconv.Quote(s)
-}
-
-// Line is a submission in one line: its points, and what failed first.
-func (s *Submission) Line() string {
-	var b strings.Builder
-	for _, r := range ansi().ReplaceAllString(s.line(), "") {
-		if strconv.IsPrint(r) || unicode.IsSpace(r) && r != '\n' && r != '\r' && r != '\v' && r != '\f' && r != '\u0085' {
-			b.WriteRune(r)
-		} else {
-			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
-		}
-	}
-	return b.String()
-}
-
-func (s *Submission) line() string {
-	if s.Status != Graded {
-		return "could not be graded: " + firstLine(s.Error)
-	}
-	line := fmt.Sprintf("%s of %s", points(s.Score), points(s.Max))
-	if s.ByHand > 0 {
-		line += fmt.Sprintf(" (%s by hand)", points(s.ByHand))
-	}
-	if f := s.FirstFailure(); f != "" {
-		line += "  " + f
-	}
-	return line
 }

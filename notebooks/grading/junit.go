@@ -88,6 +88,12 @@ func (c *Cell) text() string {
 	if c.Status == NotAnswered {
 		b.WriteString("There is no answer.\n")
 	}
+	if c.Cause != nil {
+		b.WriteString(c.Cause.notCompiled() + "\n")
+	}
+	if c.Note != "" {
+		b.WriteString(c.Note + "\n")
+	}
 	if f := c.Fault; f != nil {
 		fmt.Fprintf(&b, "%s: %s\n", f.Name, f.Message)
 		if f.Source != "" {

@@ -51,6 +51,8 @@ type Cell struct {
 	Manual  bool    `json:"manual"` // a person grades it, if there is an answer
 	Seconds float64 `json:"seconds"`
 	Fault   *Fault  `json:"fault,omitempty"` // what cost its points
+	Cause   *Fault  `json:"cause,omitempty"` // the cell before it that left a name undefined
+	Note    string  `json:"note,omitempty"`  // why its tests cannot give all its points
 	Tests   []Test  `json:"tests,omitempty"` // its parts
 	Checks  []Check `json:"checks,omitempty"`
 	// HiddenTests says that some of what it tests is hidden from students.
@@ -123,7 +125,7 @@ func Grade(ctx context.Context, nb *notebook.Notebook, source *Source, r noteboo
 	}
 	for i, c := range nb.Cells {
 		k := marksOf[c]
-		name := fmt.Sprintf("cell %d", i+1)
+		name := fmt.Sprintf("%s%d", cellNumber, i+1)
 		if k != nil {
 			name = k.id
 		}
@@ -136,6 +138,8 @@ func Grade(ctx context.Context, nb *notebook.Notebook, source *Source, r noteboo
 			}
 			one.Seconds, one.Tests, one.Checks = times[c], tests, checks
 			one.hide(c.Source)
+			one.Cause = one.cause(s.Faults)
+			one.Note = one.untested(source != nil)
 			s.Seconds += one.Seconds
 			s.Cells = append(s.Cells, *one)
 			continue
@@ -162,6 +166,9 @@ func (one *Cell) hide(source string) {
 		t.Hidden = !named || hiddenTests.holds(source, t.Line)
 	}
 }
+
+// cellNumber begins the name of a cell that has no id.
+const cellNumber = "cell "
 
 // seconds are rounded, as nobody needs more of them.
 func seconds(d time.Duration) float64 {
@@ -231,25 +238,6 @@ func Unable(source *Source, why error) *Submission {
 		}
 	}
 	return s
-}
-
-// FirstFailure is the first graded cell, or its first part, that lost points; empty if none has.
-func (s *Submission) FirstFailure() string {
-	for _, c := range s.Cells {
-		if c.Status != Wrong && c.Status != Partial && c.Status != NotAnswered {
-			continue
-		}
-		for _, t := range c.Tests {
-			if t.Points < t.Max {
-				return fmt.Sprintf("%s, %s: %s", c.ID, t.What, firstLine(t.Message))
-			}
-		}
-		if c.Fault != nil {
-			return fmt.Sprintf("%s: %s: %s", c.ID, c.Fault.Name, firstLine(c.Fault.Message))
-		}
-		return fmt.Sprintf("%s: %s", c.ID, c.Status)
-	}
-	return ""
 }
 
 func firstLine(s string) string {

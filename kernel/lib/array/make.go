@@ -242,6 +242,10 @@ func rand(c face.Call) (starlark.Value, error) {
 	if err := c.Unpack("shape", &shape, "seed?", &seed, "dtype??", &dtype); err != nil {
 		return nil, err
 	}
+	if _, number := shape.(starlark.Int); number && len(c.Args) > 1 { // NumPy's random.rand(10, 10) has this shape
+		c.Run().Print(fmt.Sprintf("rand(%[1]v, %[2]d) has %[1]v elements, and %[2]d is the seed: write rand((%[1]v, %[2]d)) for this shape, or seed=%[2]d\n",
+			shape, seed))
+	}
 	return lazily(shape, dtype, func(t gpumodel.DType) (func(int) float64, error) {
 		if !t.Float() {
 			return nil, face.ValueErrorf("rand: the numbers lie between 0 and 1, dtype is float16, float32 or float64, not %v", t)

@@ -134,7 +134,7 @@ func launchHint(err error) string {
 	return ""
 }
 
-// ProgramDevice is the GPU on which programs run in a session that never chose one: the one that
+// ProgramDevice is the GPU on which programs run in a session that never chose one, and at a shell without --gpu: the one that
 // free notebooks on the web have. Programs are written for it, and not for the first cards of CUDA.
 const ProgramDevice = "Tesla T4"
 

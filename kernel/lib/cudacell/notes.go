@@ -52,6 +52,14 @@ func (l *Line) owner(m *gpumodel.Module) string {
 
 // tooLarge is the note of a kernel that no launch on the device can satisfy.
 func tooLarge(ctx context.Context, k *gpumodel.Kernel, d *device.Device) string {
+	if note := SharedTooLarge(ctx, k, d); note != "" {
+		return fmt.Sprintf("%s: %s", k.Module.At(k.Line()), note)
+	}
+	return ""
+}
+
+// SharedTooLarge says that a kernel declares more shared memory than a block can have on a device; "" where it fits.
+func SharedTooLarge(ctx context.Context, k *gpumodel.Kernel, d *device.Device) string {
 	if k.Template() {
 		return ""
 	}
@@ -59,8 +67,8 @@ func tooLarge(ctx context.Context, k *gpumodel.Kernel, d *device.Device) string 
 	if err != nil || p.SharedBytes <= d.MaxSharedPerBlock {
 		return ""
 	}
-	return fmt.Sprintf("%s: %s needs %d bytes of shared memory per block; %s has %d, and refuses to launch it", k.Module.At(k.Line()),
-		k.Name, p.SharedBytes, d.Name, d.MaxSharedPerBlock)
+	return fmt.Sprintf("%s needs %d bytes of shared memory per block; %s has %d, and refuses to launch it", k.Name, p.SharedBytes, d.Name,
+		d.MaxSharedPerBlock)
 }
 
 // symbolNote says which variables and texture references a text has and how a cell

@@ -7,9 +7,18 @@ import (
 	"warpbook.dev/plotting"
 )
 
-var deviceColumns = []plotting.Column{{Name: "GPU"}, {Name: "compute capability"}, {Name: "model"}, {Name: "SMs", Kind: plotting.Int},
+var deviceColumns = []plotting.Column{{Name: DeviceName}, {Name: "compute capability"}, {Name: DeviceModel}, {Name: "SMs", Kind: plotting.Int},
 	{Name: "cores per SM", Kind: plotting.Int}, {Name: "clock", Unit: "MHz", Kind: plotting.Float}, {Name: "memory"},
 	{Name: "bandwidth", Unit: "GB/s", Kind: plotting.Float}, {Name: "peak", Unit: "GFLOP/s", Kind: plotting.Float}, {Name: "fp64 rate"}}
+
+// The columns of Devices that say which device a row has, and what can be done with it.
+const (
+	DeviceName  = "GPU"
+	DeviceModel = "model"
+)
+
+// RealGPU is the model of a device that is not modelled.
+const RealGPU = "real GPU"
 
 // Devices has a row for each device; what a generation has not is left empty.
 func Devices(list ...*device.Device) *plotting.Table {
@@ -29,7 +38,7 @@ func Devices(list ...*device.Device) *plotting.Table {
 func ModelKind(d *device.Device) string {
 	switch {
 	case d.Card != nil:
-		return "real GPU"
+		return RealGPU
 	case d.Modelled() == nil:
 		return "full"
 	case d.InstructionSet != "":

@@ -52,11 +52,11 @@ func tellFaults(c face.Call, r *observe.Checked) {
 }
 
 // tell shows the faults once per cell, as a display: neither a result nor an error.
-func (o *autocheck) tell(r *observe.Checked) {
+func (o *autocheck) tell(k *Kernel, r *observe.Checked) {
 	if r == nil || len(r.Faults) == 0 && r.Refused == nil {
 		return
 	}
-	text := warning(r)
+	text := warning(k, r)
 	if !o.said[text] {
 		o.said[text] = true
 		o.run.Display(notice(text))
@@ -64,7 +64,7 @@ func (o *autocheck) tell(r *observe.Checked) {
 }
 
 // warning is the first fault with its lines, or why the checker saw nothing.
-func warning(r *observe.Checked) string {
+func warning(k *Kernel, r *observe.Checked) string {
 	if r.Refused != nil {
 		return fmt.Sprintf("%s has run, but was not checked for faults: %v", r.Kernel.Name, r.Refused)
 	}
@@ -80,7 +80,8 @@ func warning(r *observe.Checked) string {
 		}
 	}
 	lines = append(lines, plotting.Wrap(f.Text(), noticeColumns)...)
-	lines = append(lines, fmt.Sprintf("checked(%s, %v, %v, […]) lists all faults.", r.Kernel.Name, Dims(r.Launch.Grid), Dims(r.Launch.Block)))
+	lines = append(lines, fmt.Sprintf("checked(%s, %v, %v, […]) lists all faults.", k.within+r.Kernel.Name,
+		Dims(r.Launch.Grid), Dims(r.Launch.Block)))
 	return strings.Join(lines, "\n")
 }
 

@@ -70,6 +70,10 @@ func (l *Library) anyDevice(v starlark.Value) (*device.Device, error) {
 		return v.device, nil
 	case starlark.String:
 		return l.findDevice(string(v))
+	case *starlark.Dict:
+		if d, ok, err := l.inRow(v); ok {
+			return d, err
+		}
 	}
 	hint := ""
 	if _, isNumber := v.(starlark.Int); isNumber {

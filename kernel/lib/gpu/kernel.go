@@ -85,7 +85,11 @@ type Kernel struct {
 	kernel  *gpumodel.Kernel
 	program *programs.Program // the built-in program, nil for other kernels
 	defines map[string]string // macros that the program was compiled with
+	within  string            // "m." of a kernel of the cell %%cuda --name m
 }
+
+// called is what a cell writes for the kernel.
+func (k *Kernel) called() string { return k.within + k.kernel.Name }
 
 func (k *Kernel) String() string {
 	return fmt.Sprintf("<kernel %s(%s)>", k.kernel.Name, array.Signature(k.kernel))
@@ -221,7 +225,7 @@ func (k *Kernel) sharedBytes() (starlark.Value, error) {
 // lower compiles for a device.
 func (k *Kernel) lower(ctx context.Context, d *device.Device) (*isa.Program, error) {
 	if k.kernel.Template() {
-		return nil, face.TypeErrorf("%s is a template: write %s.instance(%s)", k.kernel.Name, k.kernel.Name,
+		return nil, face.TypeErrorf("%s is a template: write %s.instance(%s)", k.called(), k.called(),
 			strings.Join(k.kernel.TemplateParams(), ", "))
 	}
 	if d.Card != nil {
@@ -343,7 +347,7 @@ func (k *Kernel) Instantiate(args []string) (*Kernel, error) {
 	if err != nil {
 		return nil, cudacell.Compiling(err)
 	}
-	return &Kernel{library: k.library, kernel: made}, nil
+	return &Kernel{library: k.library, kernel: made, within: k.within}, nil
 }
 
 // TemplateArgument returns a value as it is written between < and >.
@@ -446,7 +450,7 @@ func (l *Library) program(name string, defines map[string]string) (*Kernel, erro
 	if err != nil {
 		return nil, cudacell.Compiling(err)
 	}
-	return &Kernel{l, k, p, defines}, nil
+	return &Kernel{library: l, kernel: k, program: p, defines: defines}, nil
 }
 
 // UsesDefines returns an error for macros that the source of a program does not use: the results would be those without

@@ -88,7 +88,7 @@ of the launches.
 func (k *Kernel) Get(key starlark.Value) (starlark.Value, bool, error) {
 	index, ok := key.(starlark.Tuple)
 	if !ok || len(index) < 2 || len(index) > 3 {
-		return nil, false, face.TypeErrorf("%[1]s[grid, block](…) or %[1]s[grid, block, shared_bytes](…) launches a kernel, got %[1]s[%[2]v]", k.kernel.Name, key)
+		return nil, false, face.TypeErrorf("%[1]s[grid, block](…) or %[1]s[grid, block, shared_bytes](…) launches a kernel, got %[1]s[%[2]v]", k.called(), key)
 	}
 	shared := starlark.Value(starlark.MakeInt(0))
 	if len(index) == 3 {
@@ -112,7 +112,7 @@ type launcher struct {
 // String says that nothing has been launched.
 func (l *launcher) String() string {
 	return fmt.Sprintf("%s[%s, %s] is not launched yet: its arguments follow, as in %[1]s[%[2]s, %[3]s](%[4]s)",
-		l.kernel.kernel.Name, l.grid.Short(), l.block.Short(), strings.Join(parameterNames(l.kernel.kernel), ", "))
+		l.kernel.called(), l.grid.Short(), l.block.Short(), strings.Join(parameterNames(l.kernel.kernel), ", "))
 }
 
 func parameterNames(k *gpumodel.Kernel) (names []string) {
@@ -124,7 +124,7 @@ func parameterNames(k *gpumodel.Kernel) (names []string) {
 
 // CallInternal returns the error for k(…) without a grid.
 func (k *Kernel) CallInternal(*starlark.Thread, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
-	return nil, face.TypeErrorf("%[1]s is a kernel: write %[1]s[grid, block](…), as in %[1]s[16, 256](…)", k.kernel.Name)
+	return nil, face.TypeErrorf("%[1]s is a kernel: write %[1]s[grid, block](…), as in %[1]s[16, 256](…)", k.called())
 }
 
 // Name is the kernel's name in a traceback.
@@ -149,12 +149,10 @@ func newGeometry(grid, block, shared starlark.Value) (g geometry, err error) {
 	return g, nil
 }
 
-// swapped is the remark on a grid and a block that look exchanged: blocks with less than a warp,
-// of which there are whole warps, and no more than a block has threads. One thread in a block is
-// what a first lesson writes on purpose.
+// swapped is the remark on the grid and the block of a launch that look exchanged.
 func (g geometry) swapped(kernel string, d *device.Device) string {
 	blocks, threads := g.grid.Count(), g.block.Count()
-	if threads < 2 || threads >= d.WarpSize || blocks%d.WarpSize != 0 || blocks > d.MaxThreadsPerBlock {
+	if !gpumodel.Swapped(g.grid, g.block, d) {
 		return ""
 	}
 	return fmt.Sprintf("%[1]s[%[2]s, %[3]s] has %[4]d blocks of %[5]d threads, which leave %[6]d of the %[7]d lanes of a warp idle; the grid comes first: %[1]s[%[3]s, %[2]s] has %[5]d blocks of %[4]d threads",
@@ -186,7 +184,7 @@ func (k *Kernel) misplaced(name string) error {
 		return face.TypeErrorf("%s: the parameters of a kernel are given by position, not as %s=…", k.kernel.Name, name)
 	}
 	if name == "shared" {
-		return face.TypeErrorf("%[1]s: the bytes of shared memory stand between the brackets: %[1]s[grid, block, shared_bytes](…)", k.kernel.Name)
+		return face.TypeErrorf("%[1]s: the bytes of shared memory stand between the brackets: %[1]s[grid, block, shared_bytes](…)", k.called())
 	}
 	return nil
 }
@@ -226,11 +224,11 @@ func (k *Kernel) launch(c face.Call, g geometry, args []starlark.Value, gpu star
 		err = fmt.Errorf("%w%s", err, hint)
 	}
 	r, err := k.result(result, host, err)
-	if note := g.swapped(k.kernel.Name, d); err == nil && note != "" {
+	if note := g.swapped(k.called(), d); err == nil && note != "" {
 		c.Run().Print(note + "\n")
 	}
 	if err == nil {
-		k.library.autocheck.tell(found)
+		k.library.autocheck.tell(k, found)
 	}
 	return r, err
 }
@@ -353,8 +351,7 @@ func (l *Library) run(c face.Call) (starlark.Value, error) {
 		return nil, err
 	}
 	if k.program == nil {
-		return nil, face.TypeErrorf("run: %s is no built-in program and has no usual data; write %s[grid, block](…)", k.kernel.Name,
-			k.kernel.Name)
+		return nil, face.TypeErrorf("run: %s is no built-in program and has no usual data; write %s[grid, block](…)", k.called(), k.called())
 	}
 	d, err := l.DeviceOf(gpu)
 	if err != nil {

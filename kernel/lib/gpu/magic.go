@@ -80,6 +80,9 @@ func (l *Library) cudaMagic(run *cell.Run, args, body string) error {
 func (l *Library) bindKernels(run *cell.Run, call *cudacell.Line, m *Module) {
 	if call.Module != "" {
 		m.name = call.Module
+		for _, k := range m.kernels {
+			k.within = call.Module + "."
+		}
 		run.Set(call.Module, m)
 		return
 	}

@@ -122,9 +122,9 @@ func (k *Kernel) occupancyOf(name string, gpu, block starlark.Value, shared int)
 	case k.program != nil:
 		size = k.program.Block
 	case name == "occupancy":
-		return nil, face.TypeErrorf("occupancy: missing argument for block, as in %s.occupancy(block=256)", k.kernel.Name)
+		return nil, face.TypeErrorf("occupancy: missing argument for block, as in %s.occupancy(block=256)", k.called())
 	default:
-		return nil, face.TypeErrorf("%[1]s: missing argument for block, as in %[1]s(%[2]s, block=256)", name, k.kernel.Name)
+		return nil, face.TypeErrorf("%[1]s: missing argument for block, as in %[1]s(%[2]s, block=256)", name, k.called())
 	}
 	n, err := k.resources(k.library.ctx(), d)
 	if err != nil {

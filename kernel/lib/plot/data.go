@@ -78,7 +78,7 @@ func field(row *starlark.Dict, name string) starlark.Value {
 func (d dataset) has(name string) error {
 	derived := (name == "block_x" || name == "block_y") && slices.Contains(d.columns, "block")
 	if !derived && !slices.Contains(d.columns, name) {
-		return unknownColumn(name, d.columns)
+		return UnknownColumn(name, d.columns)
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/plotting"
+	"warpbook.dev/spelling"
 )
 
 // A Table is a table as a value of the cell language: a sequence of rows, each a
@@ -100,7 +101,7 @@ func (t *Table) column(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	}
 	j := slices.Index(t.names(), name)
 	if j < 0 {
-		return nil, unknownColumn(name, t.names())
+		return nil, UnknownColumn(name, t.names())
 	}
 	values := make([]starlark.Value, t.Len())
 	for i := range values {
@@ -109,8 +110,25 @@ func (t *Table) column(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	return starlark.NewList(values), nil
 }
 
-func unknownColumn(name string, columns []string) error {
-	return &callError{"KeyError", fmt.Sprintf("no column %q (columns: %s)", name, strings.Join(columns, ", "))}
+// otherWords are words and units that people write for columns of a sweep.
+var otherWords = map[string]string{
+	"throughput": "gbps", "bandwidth": "gbps", "gb/s": "gbps", "gib/s": "gbps", "speed": "gbps",
+	"ms": "time", "seconds": "time", "duration": "time", "runtime": "time", "latency": "time",
+	"flops": "gflops", "gflop/s": "gflops", "performance": "gflops", "size": "n", "device": "gpu", "card": "gpu",
+	"program": "kernel", "variant": "kernel", "threads": "block", "warps": "warps_per_sm",
+}
+
+// UnknownColumn is the error of a column that the rows of something do not have: it lists those that they have, and the one
+// that was probably meant.
+func UnknownColumn(name string, columns []string) error {
+	near := otherWords[strings.ToLower(name)]
+	if !slices.Contains(columns, near) {
+		near = spelling.Nearest(name, columns)
+	}
+	if near != "" {
+		near = fmt.Sprintf("did you mean %q? ", near)
+	}
+	return &callError{"KeyError", fmt.Sprintf("no column %q (%scolumns: %s)", name, near, strings.Join(columns, ", "))}
 }
 
 // CSV is the table as comma-separated values, with all digits and a heading.

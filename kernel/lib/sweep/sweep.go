@@ -9,7 +9,6 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/gpu"
@@ -27,7 +26,8 @@ the error. The output of printf in kernels is not shown.
 
 kernels (string, kernel or list): built-in programs, which have their own data, or kernels
 n (int or list, 1024): sizes of the data
-gpu (GPU, name or list, None): GPUs; None is the default of the session
+gpu (GPU, name, list or table, None): GPUs; None is the default of the session. gpus() stands for all GPUs that run
+  kernels, and its rows are GPUs, too
 block (int, tuple or list, None): threads per block; a tuple is the shape of one block. None is the program's
   usual block
 check (bool, None): True executes every thread of built-in programs and compares the output with the reference
@@ -157,7 +157,6 @@ func (l *library) lastSweep(c face.Call) (starlark.Value, error) {
 func (l *library) points(a sweepArgs) ([]point, error) {
 	var kernels []*gpu.Kernel
 	var sizes, shared []int
-	var devices []*device.Device
 	for _, v := range face.OneOrMany(a.kernels) {
 		k, err := l.gpu.KernelOf(v)
 		if err != nil {
@@ -172,12 +171,9 @@ func (l *library) points(a sweepArgs) ([]point, error) {
 		}
 		sizes = append(sizes, n)
 	}
-	for _, v := range face.OneOrMany(a.gpu) {
-		d, err := l.gpu.DeviceOf(v)
-		if err != nil {
-			return nil, err
-		}
-		devices = append(devices, d)
+	devices, err := l.gpu.DevicesOf(a.gpu)
+	if err != nil {
+		return nil, err
 	}
 	if a.shared == nil {
 		a.shared = starlark.MakeInt(0)

@@ -4,7 +4,6 @@ import (
 	"iter"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"go.starlark.net/starlark"
@@ -141,7 +140,7 @@ func (s *Sweep) figure(i int, column string) (float64, error) {
 	x, ok := starlark.AsFloat(v)
 	switch {
 	case !found:
-		return 0, face.Errorf("KeyError", "no column %q (near: %s)", column, strings.Join(face.Nearest(column, s.Columns()), ", "))
+		return 0, plot.UnknownColumn(column, s.Columns())
 	case ok:
 		return x, nil
 	case v == starlark.None:
