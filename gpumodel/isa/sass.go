@@ -248,6 +248,10 @@ func (l *lowering) sassOperands(in *Instr) (out []string) {
 		out = append(out, l.prog.Textures[in.Imm].Name)
 	case ir.Sub:
 		in = negatedSecond(in)
+	case ir.Mad:
+		if l.rules.Pipes && scaledAdd(in) { // its name is LEA
+			in = shiftedAdd(in)
+		}
 	}
 	for _, o := range in.Src {
 		if o.Kind != None {
