@@ -29,6 +29,8 @@ const (
 	BoundBlocks     = "block launch"
 	BoundPCIe       = "PCI Express"
 	BoundAtomics    = "atomics on one word"
+	BoundSlice      = "atomics at one L2 slice"
+	BoundSums       = "float sums in one sector"
 	BoundLatency    = "latency"
 )
 
@@ -84,6 +86,10 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 		linkBound(r, s, scale),
 		{Name: BoundAtomics, Time: float64(o.DRAM.MostTurns) * d.AtomicTurn * 1e-9 * grow,
 			Formula: fmt.Sprintf("%s atomics on one word × %g ns", grouped(float64(o.DRAM.MostTurns)*grow), d.AtomicTurn)},
+		{Name: BoundSlice, Time: float64(o.L2.Atomics) * d.AtomicTurn * 1e-9 * grow,
+			Formula: fmt.Sprintf("%s turns at the busiest of %d slices × %g ns", grouped(float64(o.L2.Atomics)*grow), d.L2Slices, d.AtomicTurn)},
+		{Name: BoundSums, Time: float64(o.L2.Sums) * d.AtomicSumTurn * 1e-9 * grow,
+			Formula: fmt.Sprintf("%s atomic sums of floats in the busiest sector × %g ns", grouped(float64(o.L2.Sums)*grow), d.AtomicSumTurn)},
 	}...)
 	if d.BlockInterval > 0 {
 		all = append(all, Bound{Name: BoundBlocks, Time: float64(r.Launch.Grid.Count()) * d.BlockInterval * 1e-9,

@@ -35,6 +35,11 @@ __global__ void late(float *out, const float *in, int n) {
 		for (int j = 0; j < 12; j++) x = x * x + 0.5f;
 	}
 	out[i] = x;
+}
+// Nothing but atomics, on sixteen words.
+__global__ void bins(float *out, const float *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	atomicAdd((int *)out + (i & 15), (int)in[i] | 1);
 }`
 
 func limitOf(t *testing.T, name string, kernel string, blocks, threads, shared int) *Limiter {
@@ -113,5 +118,23 @@ func TestLimiterOfDependentBlocks(t *testing.T) {
 	}
 	if _, err := Limit(t.Context(), modeltest.GTX280(t), l); err == nil || !strings.Contains(err.Error(), "depends on the results of others") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestLimiterAtomics: atomics are accesses of memory. The math of a launch is without them, and what holds it up is named by the
+// unit that does them one after the other.
+func TestLimiterAtomics(t *testing.T) {
+	tier.Check(t)
+	for _, c := range []struct{ card, bound string }{
+		{"GTX 280", gpumodel.BoundCamping}, {"K20X", gpumodel.BoundSlice}, {"H200", gpumodel.BoundSlice},
+	} {
+		l := limitOf(t, c.card, "bins", 1024, 256, 0)
+		if l.Verdict() != VerdictMemory || l.Full.Bound() != c.bound {
+			t.Errorf("%s: limited by %s, bound by %s (%s), want memory and %s: full %.3g, memory only %.3g, math only %.3g s", c.card, l.Verdict(),
+				l.Full.Bound(), l.Full.Bounds[0].Formula, c.bound, l.Full.Time, l.MemoryOnly.Time, l.MathOnly.Time)
+		}
+		if n, of := l.MathOnly.Counters.Value("atom_count"), l.MemoryOnly.Counters.Value("atom_count"); n != 0 || of == 0 {
+			t.Errorf("%s: %g atomics in the math, %g in the memory part", c.card, n, of)
+		}
 	}
 }

@@ -41,6 +41,8 @@ var problems = []problem{
 		"index the array with constants (unroll the loop) so that it fits into registers, or put it into shared memory"},
 	{"contended atomics", "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", contention,
 		"first add up within the warp or the block, then let one thread add the sum"},
+	{"contended atomics on shared memory", "smsp__inst_executed_op_shared_atom.sum", sharedContention,
+		"first add up within the warp, or give the block several copies of the words, and add these up in the end"},
 	{"barriers", "smsp__inst_executed_op_barrier.sum", barriers,
 		"use several smaller blocks for each SM, so that others run while one waits; drop barriers that are not needed"},
 	{"loads of the same words", "gld_transactions", rereads,
@@ -141,13 +143,22 @@ func rereads(x *examination) (sites []site) {
 	return sites
 }
 
-func contention(x *examination) (sites []site) {
-	for _, p := range x.places(func(in *isa.Instr) bool { return in.Op == ir.Atom }, byExecuted) {
-		sites = append(sites, site{p.line, "threads access the same word one after the other", func(l *gpumodel.Launch, d **device.Device) error {
-			l.Experiment.Lift = warp.Lift{Limit: warp.Contention, Line: p.line}
-			*d = altered(*d, func(d *device.Device) { d.AtomicTurn, d.AtomicSumTurn = 0, 0 })
-			return nil
-		}})
+// contention names the atomic on device memory that is executed most often, and lifts all: those of other lines take the same slices.
+func contention(x *examination) []site {
+	atomics := func(in *isa.Instr) bool { return in.Op == ir.Atom && inGlobal(in) }
+	line := firstLine(x.places(atomics, byExecuted))
+	if line == 0 {
+		return nil
+	}
+	return []site{{line, "threads access the same word one after the other", func(_ *gpumodel.Launch, d **device.Device) error {
+		*d = altered(*d, func(d *device.Device) { d.AtomicTurn, d.AtomicSumTurn = 0, 0 })
+		return nil
+	}}}
+}
+
+func sharedContention(x *examination) (sites []site) {
+	for _, p := range x.places(func(in *isa.Instr) bool { return in.Op == ir.Atom && !inGlobal(in) }, byExecuted) {
+		sites = append(sites, site{p.line, "threads of a warp access the same word one after the other", lifting(warp.Contention, p.line)})
 	}
 	return sites
 }

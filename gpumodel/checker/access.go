@@ -2,6 +2,7 @@ package checker
 
 import (
 	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/warp"
 )
@@ -24,6 +25,9 @@ func (c *Checker) Access(x *warp.Touch) {
 		if in.Space != ir.Const && !c.AllSet {
 			c.globalMarks(x)
 		}
+		if c.touched != nil && in.Space != ir.Const {
+			c.touches(x)
+		}
 		c.stored(x)
 		if in.Space != ir.Const {
 			c.constWrites(x)
@@ -36,13 +40,7 @@ func (c *Checker) Access(x *warp.Touch) {
 // place, lane by lane, so two lanes of one instruction that touch the same word are compared too.
 func (c *Checker) race(x *warp.Touch, m int) {
 	in, w := x.Instruction, &c.warps[x.Warp]
-	a := access{Touch: x, w: w, memory: m, kind: load}
-	switch in.Op {
-	case ir.Store:
-		a.kind = store
-	case ir.Atom:
-		a.kind = atomic
-	}
+	a := access{Touch: x, w: w, memory: m, kind: kindOf(in)}
 	width, g := x.Words*x.Size, c.granule[m]
 	var buffer *memory.Buffer
 	var s *shadow
@@ -87,6 +85,17 @@ func (c *Checker) race(x *warp.Touch, m int) {
 	if told {
 		c.tick(w)
 	}
+}
+
+// kindOf is what an instruction does to memory.
+func kindOf(in *isa.Instr) kind {
+	switch in.Op {
+	case ir.Store:
+		return store
+	case ir.Atom:
+		return atomic
+	}
+	return load
 }
 
 // shadowOf is the shadow of an array; nil if it is one that nobody writes.

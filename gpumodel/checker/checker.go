@@ -15,9 +15,10 @@ type Launch struct {
 	Global      *memory.Global
 	Globals     []uint64 // addresses of Program.Globals
 	// Arrays are the addresses that Program.Params point to, 0 where a parameter is no pointer.
-	Arrays []uint64
-	Memory *warp.Budget // of the launch
-	AllSet bool         // global memory that nobody has set counts as set
+	Arrays  []uint64
+	Memory  *warp.Budget // of the launch
+	AllSet  bool         // global memory that nobody has set counts as set
+	Touched bool         // TouchedIn is wanted, of the Checker or of the Screen
 }
 
 // A Checker watches one launch. It implements warp.Checker.
@@ -39,6 +40,7 @@ type Checker struct {
 	events    [2]events
 	cells     int // of global memory
 	unset     unset
+	touched   touched
 	syncs     syncs
 	reads     []read // of what was never set, by origin
 	limit     int    // end of shared memory, from its first byte
@@ -73,6 +75,9 @@ const (
 func New(l Launch) (*Checker, error) {
 	c := describe(l)
 	c.faults.index = map[key]*Fault{}
+	if l.Touched {
+		c.touched = touched{}
+	}
 	c.shared = newShadow((c.limit + c.granule[sharedMemory] - 1) / c.granule[sharedMemory])
 	c.warps = make([]warpOrder, (c.threads+31)/32)
 	for i := range c.warps {

@@ -22,7 +22,7 @@ func Screen(l Launch, m *warp.Machine) (*warp.Screen, error) {
 		}
 		if o := in.Object; o != nil && o.Param >= 0 {
 			b := c.params[o.Param]
-			x.Constant = in.Op == ir.Load && c.constant[b] && (c.AllSet || len(b.Unset()) == 0)
+			x.Constant = !l.Touched && in.Op == ir.Load && c.constant[b] && (c.AllSet || len(b.Unset()) == 0)
 		}
 	}
 	var constant []warp.Extent

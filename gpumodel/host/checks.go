@@ -101,15 +101,17 @@ func (x *process) look(k *kept, l *launchCall, launch gpumodel.Launch, raw gpumo
 	}
 	defer raw.Global.Strayed() // which is the launch's to note
 	var c *observe.Checked
+	touching := observe.Look{Touched: x.numbered > 0} // by streams
 	if x.Checking == CheckAll {
-		if c, err = observe.Check(x.ctx, x.Device, own); err != nil {
+		if c, err = touching.Check(x.ctx, x.Device, own); err != nil {
 			if context.Cause(x.ctx) == nil {
 				x.note("line %d: %s was not checked: %v", l.line, l.kernel.Name, err)
 			}
 			return nil
 		}
 	} else {
-		c = observe.CheckPart(x.ctx, x.Device, own, observe.SmallInstructions)
+		touching.Most = observe.SmallInstructions
+		c = touching.CheckPart(x.ctx, x.Device, own)
 		x.looked += c.Looked
 		if c.Refused != nil && x.looks[l.kernel] == 1 {
 			x.note("line %d: %s was not checked: %v", l.line, l.kernel.Name, c.Refused)
@@ -225,4 +227,5 @@ type evidence struct {
 	saysWrong bool // its output has words such as FAILED
 	unread    bool // nobody reads its output any more
 	fetched   bool // it has copied results to the host
+	ordering  ordering
 }

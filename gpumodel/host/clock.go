@@ -34,6 +34,7 @@ type stream struct {
 	priority   int64
 	capture    *capture
 	attributes map[uint64][]byte // by cudaLaunchAttributeID
+	lane       *lane             // nil until it has work
 }
 
 // reached returns the time at which all work issued to a stream so far has ended, including what it waits for.

@@ -186,6 +186,7 @@ func (x *process) pop() {
 // drop destroys a context: it waits for its GPU, and gives back what the context holds.
 func (x *process) drop(of *cudaContext, line int) {
 	x.clock.until(of.gpu.line.Latest(), x.machine.Steps)
+	x.ordering.waitsForAll()
 	x.flush()
 	for _, a := range x.allocations {
 		if a.context == of && a.freed == 0 {

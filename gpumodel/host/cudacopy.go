@@ -219,6 +219,7 @@ func (x *process) copyOn(q *stream, c *boxCopy) uint64 {
 	}
 	x.move(c, &d, &s)
 	x.copied(&d, &s, c)
+	x.ordersCopy(q, c, &d, &s)
 	return x.timeCopy(q, c.width*c.height*c.depth, c.async, &d, &s)
 }
 
@@ -363,6 +364,7 @@ func (x *process) fillOn(q *stream, f *boxFill) uint64 {
 		f.fill(data[y*f.to.pitch:][:f.width])
 	}
 	x.filled(&p, f)
+	x.ordersFill(q, f, &p)
 	bytes := f.width * f.height
 	seconds := x.withinGPU(bytes)
 	x.book(q, pcie.MemoryWork(x.Device, bytes, seconds), pcie.Op{Transfer: &pcie.Transfer{Device: x.Device, Bytes: bytes, Time: seconds},

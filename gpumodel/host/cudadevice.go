@@ -196,6 +196,7 @@ func busText(g *gpu) string { return fmt.Sprintf("0000:%02X:00.0", busOf(g)) }
 func (x *process) reset(line int) uint64 {
 	g := x.gpu
 	x.clock.until(g.line.Latest(), x.machine.Steps)
+	x.ordering.waitsForAll()
 	x.flush()
 	for _, a := range x.allocations {
 		if a.gpu == g && a.variable == "" && a.freed == 0 && !a.mapped {

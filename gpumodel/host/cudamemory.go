@@ -82,6 +82,7 @@ func (x *process) cudaMalloc(to uint64, n, line int) uint64 {
 			g.used>>20)
 		return x.fails(outOfMemory)
 	}
+	x.ordering.separates()
 	b := memory.NewBuffer(n, nil)
 	b.Flat() // the limit of memory has counted all of it
 	b.MarkUnset()
@@ -143,6 +144,7 @@ func (x *process) cudaFree(at uint64, line int) uint64 {
 // release takes memory from all who reach it.
 func (x *process) release(a *allocation, line int) {
 	a.freed = max(line, 1)
+	x.ordering.forget(a.base)
 	if a.managed != nil {
 		for block := range a.managed.blocks {
 			x.leave(a, block)

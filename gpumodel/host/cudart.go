@@ -182,6 +182,7 @@ func (x *process) synchronize() uint64 {
 		return x.fails(captureUnsupported)
 	}
 	x.clock.until(x.gpu.line.Latest(), x.machine.Steps)
+	x.ordering.waitsForAll()
 	x.flush()
 	x.failed()
 	return uint64(x.gpu.sticky)
@@ -190,6 +191,8 @@ func (x *process) synchronize() uint64 {
 // launch executes kernel<<<…>>>(…) of host code. Errors that a program can ask for are stored; only ours, and a cancelled context, are
 // returned.
 func (x *process) launch(l *scalar.Launch) error {
+	x.unpark()
+	defer x.park() // as for a call
 	x.withContext()
 	size := func(i int) gpumodel.Dim3 {
 		return gpumodel.Dim3{X: int(uint32(l.Args[i])), Y: int(uint32(l.Args[i+1])), Z: int(uint32(l.Args[i+2]))}
@@ -298,6 +301,7 @@ func (x *process) launchOn(s *stream, l *launchCall) error {
 	x.heap.spends(resultOwn)
 	x.hasPrinted = x.hasPrinted || x.printed.Len() > 0
 	x.afterLaunch(w, looked)
+	x.ordersLaunch(s, l, looked)
 	if k != nil {
 		r.Launch = *k.launch // which can be executed again when the program is gone
 	}

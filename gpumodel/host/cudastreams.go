@@ -18,6 +18,7 @@ type event struct {
 	at       float64 // when the stream reaches it
 	capture  *capture
 	end      *captureEnd
+	knows    knows // what is done before it
 }
 
 // Streams and events.
@@ -55,6 +56,7 @@ func init() {
 				return x.breaks(s.capture, captureUnsupported)
 			}
 			x.clock.until(s.reached(), x.machine.Steps)
+			x.ordering.waitsFor(s)
 			x.flush()
 			x.failed()
 			return uint64(x.gpu.sticky)
@@ -72,6 +74,7 @@ func init() {
 			case x.failed():
 				return uint64(x.gpu.sticky)
 			}
+			x.ordering.waitsFor(s)
 			return success
 		}),
 		// Args: the stream, where the answer goes, and whether it is flags (0), a priority (1) or a device (2).
@@ -122,6 +125,7 @@ func init() {
 			}
 			if e.recorded {
 				s.Wait(e.at)
+				x.ordering.follows(s, e.knows)
 			}
 			return success
 		}),
@@ -131,6 +135,7 @@ func init() {
 			if s == nil {
 				return 0
 			}
+			x.ordering.waitsFor(s) // a function of the host will run there
 			return uint64(s.reached() * 1e9)
 		}),
 		// cudaDue tells whether a time has come, in nanoseconds. Unlike a reading of the clock it measures nothing.
@@ -173,6 +178,7 @@ func init() {
 				return x.fails(invalidHandle)
 			}
 			x.clock.until(e.at, x.machine.Steps)
+			x.ordering.host.join(e.knows)
 			x.flush()
 			x.failed()
 			return uint64(x.gpu.sticky)
@@ -190,6 +196,7 @@ func init() {
 			case x.failed():
 				return uint64(x.gpu.sticky)
 			}
+			x.ordering.host.join(e.knows)
 			return success
 		}),
 	})
@@ -261,6 +268,7 @@ func (x *process) recordEvent(c *scalar.Call) uint64 {
 	x.takes(microseconds("event_record_us"))
 	e.recorded = true
 	e.at = s.mark(x.now())
+	e.knows = x.ordering.records(s)
 	return success
 }
 

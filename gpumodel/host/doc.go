@@ -25,7 +25,8 @@
 //
 // A launch or an asynchronous copy changes memory at once, in the order of the calls. Only its time lies in the future: package pcie
 // decides when the GPU begins and ends it, given its stream. A synchronizing call moves the host's clock to that end. A program that
-// does not synchronize is therefore found by its times (timed.go, residence.go), not by wrong data.
+// does not synchronize is therefore found by its times (timed.go, residence.go) and by what its streams and its host know of each
+// other's work (ordering.go), not by wrong data.
 //
 // # Errors
 //

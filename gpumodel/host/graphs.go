@@ -20,6 +20,7 @@ type graph struct {
 	done  map[*graphNode]float64
 	into  *stream
 	begun float64
+	knows knows // what its latest run has done
 }
 
 // The kinds of nodes, as cudaGraphNodeType numbers them.
@@ -123,6 +124,7 @@ func (x *process) startGraph(g *graph, s *stream) uint64 {
 	}
 	x.takes(microseconds("launch_call_us"))
 	g.begun = s.mark(x.now())
+	x.ordering.follows(s, g.knows) // it does not run beside itself
 	g.queue, g.done, g.into = list, map[*graphNode]float64{}, s
 	return success
 }
@@ -137,7 +139,8 @@ func (x *process) nextHost(g *graph) (*graphNode, error) {
 			at = max(at, g.done[before])
 		}
 		// Nodes that do not wait for one another run side by side.
-		s := &stream{Stream: pcie.Stream{Nonblocking: true, End: at}, number: g.into.number, gpu: g.into.gpu}
+		s := &stream{Stream: pcie.Stream{Nonblocking: true, End: at}, number: g.into.number, gpu: g.into.gpu,
+			lane: g.into.lane} // their order is not checked
 		if n.kind == hostNode {
 			g.done[n] = at
 			return n, nil
@@ -148,6 +151,7 @@ func (x *process) nextHost(g *graph) (*graphNode, error) {
 		g.done[n] = s.End
 		s.gpu.line.Extend(&g.into.Stream, s.End)
 	}
+	g.knows = x.ordering.records(g.into)
 	return nil, nil
 }
 
@@ -161,10 +165,12 @@ func (x *process) runNode(n *graphNode, s *stream) error {
 		if e := x.events[n.event]; e != nil {
 			e.recorded = true
 			e.at = s.mark(x.now())
+			e.knows = x.ordering.records(s)
 		}
 	case waitNode:
 		if e := x.events[n.event]; e != nil && e.recorded {
 			s.Wait(e.at)
+			x.ordering.follows(s, e.knows)
 		}
 	case kernelNode:
 		return x.launchOn(s, n.launch)

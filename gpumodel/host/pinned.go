@@ -118,6 +118,7 @@ func (x *process) hostAlloc(c *scalar.Call) uint64 {
 		return x.fails(outOfMemory)
 	}
 	x.pin(x.heap.blocks[at], c.Args[2])
+	x.ordering.separates()
 	memory.PutWord(slot, 8, at)
 	return success
 }
@@ -149,6 +150,7 @@ func (x *process) unpin(b *block) {
 	}
 	x.heap.spends(b.size - memory.FlatBytes(b.size) - pinnedOwn)
 	b.pinned, b.registered, b.buffer = false, false, nil
+	x.ordering.forget(b.base)
 }
 
 // blockAt is the block of the heap that holds an address, or nil.

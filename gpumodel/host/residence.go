@@ -62,6 +62,11 @@ func (x *process) migration(bytes int, faults bool) float64 {
 // bring is the machine's handler for an access that hits no segment (scalar.Memory.Bring). It moves managed memory to the host, or allows
 // an access just past a malloc block. It returns n bytes at the address, or nil if neither applies.
 func (x *process) bring(address uint64, n int) []byte {
+	if len(x.ordering.parked) > 0 {
+		if data := x.early(address, n); data != nil {
+			return data
+		}
+	}
 	a := x.allocations.holding(address, max(n, 1))
 	if a == nil {
 		return x.besideBlock(address, n)

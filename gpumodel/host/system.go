@@ -46,7 +46,12 @@ func (x *process) call(c *scalar.Call) (uint64, error) {
 		}
 		x.functions[c.Number] = f
 	}
-	return f(x, c)
+	x.unpark()
+	v, err := f(x, c)
+	if len(x.ordering.watched) > 0 {
+		x.park()
+	}
+	return v, err
 }
 
 // systemOf returns the function of a name, or nil. A driver call is wrapped so that it returns driver errors, and a runtime call so that

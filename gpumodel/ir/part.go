@@ -15,13 +15,13 @@ const (
 	Whole Part = iota
 	// MemoryOnly keeps the accesses to device memory and all that their addresses and the
 	// control flow need. A loaded value is waited for where it was first used; constants
-	// are stored. Arithmetic and shared memory are removed. Barriers stay, because they
+	// are stored, and are the operands of atomics. Arithmetic and shared memory are removed. Barriers stay, because they
 	// decide which accesses are in flight together.
 	MemoryOnly
-	// MathOnly removes the accesses to device memory. Instead of a loaded value stands
-	// threadIdx.x, converted once. A stored value is still computed, and compared, as for a
-	// store under a condition that never holds. Loads stay if remaining addresses or the
-	// control flow depend on them.
+	// MathOnly removes the accesses to device memory, atomics among them. Instead of a loaded
+	// value, or of an atomic's result, stands threadIdx.x, converted once. A stored value and an
+	// atomic's operands are still computed, and compared, as for a store under a condition that
+	// never holds. Loads and atomics stay if remaining addresses or the control flow depend on them.
 	MathOnly
 )
 
@@ -67,9 +67,7 @@ func (f *Func) deciding(addresses bool) map[*Value]bool {
 		}
 		for _, v := range b.Values {
 			switch {
-			case v.Op == Atom && v.device(): // what it changes may be looked at
-				mark(v)
-			case v.device() && v.Op == Store && addresses:
+			case v.puts() && addresses:
 				mark(v.Args[0])
 			case v.device() && addresses:
 				for _, a := range v.Args {
@@ -107,6 +105,9 @@ func (f *Func) markWriters(need map[*Value]bool, mark func(*Value)) (more bool) 
 // fetches is true for what brings a value from device memory.
 func (v *Value) fetches() bool { return v.Op == Tex || v.Op == Load && v.device() }
 
+// puts is true for what changes device memory. An atomic also brings a value.
+func (v *Value) puts() bool { return (v.Op == Store || v.Op == Atom) && v.device() }
+
 // eachValue calls do for the values that there are. What do adds to the entry block is not visited: a new
 // leaf moves the values there on.
 func (f *Func) eachValue(do func(v *Value)) {
@@ -121,8 +122,12 @@ func (f *Func) eachValue(do func(v *Value)) {
 // waits for the load at the same place as in the whole kernel.
 func (f *Func) memoryOnly() {
 	need := f.deciding(true)
+	used := map[*Value]bool{}
 	f.eachValue(func(v *Value) {
-		if v.Op == Store && v.device() {
+		for _, a := range v.Args {
+			used[a] = true
+		}
+		if v.puts() && !need[v] {
 			for _, a := range v.Args[1:] {
 				need[f.constant(a.Type, 0)] = true
 			}
@@ -139,11 +144,12 @@ func (f *Func) memoryOnly() {
 				}
 			}
 			switch {
-			case v.Op == Store && v.device():
+			case v.puts() && !need[v]:
 				for i := range v.Args[1:] {
 					v.Args[i+1] = f.constant(v.Args[i+1].Type, 0)
 				}
 				kept = append(kept, v)
+				loaded[v] = v.Op == Atom && used[v]
 			case v.device(), need[v], v.Op == Bar:
 				kept = append(kept, v)
 				loaded[v] = v.fetches()
@@ -171,7 +177,7 @@ func (f *Func) mathOnly() {
 		return loaded[t]
 	}
 	f.eachValue(func(v *Value) {
-		if v.fetches() && !need[v] && v.Lanes == 0 || v.Op == Extract && v.Args[0].fetches() && !need[v.Args[0]] {
+		if brings := v.fetches() || v.puts() && v.Type != Void; brings && !need[v] && v.Lanes == 0 || v.Op == Extract && v.Args[0].fetches() && !need[v.Args[0]] {
 			gone[v] = instead(v.Type)
 		}
 	})
@@ -179,13 +185,13 @@ func (f *Func) mathOnly() {
 		var kept []*Value
 		for _, v := range b.Values {
 			switch {
-			case gone[v] != nil:
-			case v.Op == Store && v.device():
+			case v.puts() && !need[v]:
 				for _, a := range v.Args[1:] {
 					if !a.isConst() {
 						kept = append(kept, f.use(b, a))
 					}
 				}
+			case gone[v] != nil:
 			default:
 				kept = append(kept, v)
 			}

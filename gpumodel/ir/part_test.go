@@ -16,6 +16,10 @@ func TestParts(t *testing.T) {
 		"b[0] = 0; if (n > 3) b[1] = n;",
 		"if (n > 3) b[1] = n * n;",
 		"a[n] = a[b[0]] + 1;",
+		"atomicAdd(b, n);",
+		"a[0] = atomicAdd(b + n, (int)a[1]) * x;",
+		"if (n > 3) a[atomicAdd(b, 1)] = x;",
+		"if (atomicCAS(b, 0, n) == 3) b[1] = n;",
 		"double d = a[0]; a[1] = d * d; b[2] = b[3] + 1;",
 	} {
 		for _, target := range []Target{gt200, later} {

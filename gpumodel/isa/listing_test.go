@@ -193,3 +193,13 @@ func TestLowerErrors(t *testing.T) {
 		t.Errorf("%v, want the number of registers", err)
 	}
 }
+
+// TestScaledAdd: LEA has the term that is added, and then the shift, as cuobjdump prints it; not the factor.
+func TestScaledAdd(t *testing.T) {
+	f := &Instr{Op: ir.Mad, Type: ir.S32, Dst: Operand{Kind: Reg, N: 0}, Src: [3]Operand{
+		{Kind: Reg, N: 3}, {Kind: Imm, Value: 8}, {Kind: Reg, N: 5}}}
+	l := &lowering{target: &target{rules: rules{Pipes: true, Capitals: true}}}
+	if got := strings.Join(l.sassOperands(f), ", "); got != "R0, R3, R5, 0x3" {
+		t.Errorf("LEA %s, want a shift of 3 behind the term", got)
+	}
+}

@@ -253,6 +253,10 @@ func (l *lowering) sassOperands(in *Instr) (out []string) {
 		out = append(out, l.prog.Textures[in.Imm].Name)
 	case ir.Sub:
 		in = negatedSecond(in)
+	case ir.Mad:
+		if l.rules.Pipes && scaledAdd(in) { // its name is LEA
+			in = shiftedAdd(in)
+		}
 	}
 	if in.Multiplied {
 		in = asProduct(in)

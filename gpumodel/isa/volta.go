@@ -75,6 +75,14 @@ func wide(t ir.Type) string {
 	return ""
 }
 
+// shiftedAdd writes a*2^k + c as LEA has it: a, c, k.
+func shiftedAdd(in *Instr) *Instr {
+	c := *in
+	c.Src[1], c.Src[2] = in.Src[2], in.Src[1]
+	c.Src[2].Value = uint64(bits.TrailingZeros64(in.Src[1].Value))
+	return &c
+}
+
 // scaledAdd is true for a*2^k + c, which LEA computes beside the multiplier.
 func scaledAdd(in *Instr) bool {
 	f := in.Src[1]

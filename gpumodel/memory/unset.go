@@ -51,3 +51,6 @@ func Joined(list []Range, r Range) []Range {
 	}
 	return append(list, r)
 }
+
+// Touched are the bytes of an array that a launch has touched, in ascending order: read, written, and changed by atomics.
+type Touched struct{ Read, Written, Updated []Range }

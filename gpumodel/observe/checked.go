@@ -28,8 +28,17 @@ type Checked struct {
 	Nested  []string // kernels that the kernel launches, which are not looked at
 	// Set are the bytes that the launch has set, of those that nobody had set before, by the address of the array. It is nil where
 	// that is not known: the launch was looked at in part.
-	Set     map[uint64][]memory.Range
+	Set map[uint64][]memory.Range
+	// Touched are the bytes that the launch has touched, by the address of the array, as far as it was executed and if a Look asks for
+	// them; nil where that is not known.
+	Touched map[uint64]memory.Touched
 	Refused error // why the kernel could not be compiled for the checker, which then saw nothing of it; nil if it could
+}
+
+// A Look says how a launch is looked at.
+type Look struct {
+	Most    int64 // instructions of warps that are executed; 0 is any number
+	Touched bool  // Checked.Touched is wanted
 }
 
 // A refusal is why a kernel, which is compiled otherwise, is not compiled for the checker.
@@ -40,7 +49,12 @@ func (r refusal) Unwrap() error { return r.error }
 // Check executes every thread of a launch, on copies of its arrays, and looks for faults. The
 // error is that of a launch that the device refuses.
 func Check(ctx context.Context, d *device.Device, l gpumodel.Launch) (*Checked, error) {
-	r, err := runChecked(ctx, d, l, 0)
+	return Look{}.Check(ctx, d, l)
+}
+
+// Check is the function of this name, for as much as the look says.
+func (k Look) Check(ctx context.Context, d *device.Device, l gpumodel.Launch) (*Checked, error) {
+	r, err := runChecked(ctx, d, l, k)
 	if err == nil {
 		r.remedy(ctx, mostRemedied)
 		r.placed()
@@ -56,8 +70,8 @@ func (r *Checked) placed() {
 	}
 }
 
-// runChecked looks for faults until so many instructions of warps are executed, 0 for any number.
-func runChecked(ctx context.Context, d *device.Device, l gpumodel.Launch, most int64) (*Checked, error) {
+// runChecked looks for faults.
+func runChecked(ctx context.Context, d *device.Device, l gpumodel.Launch, k Look) (*Checked, error) {
 	if err := l.Check(d); err != nil {
 		return nil, err
 	}
@@ -68,11 +82,12 @@ func runChecked(ctx context.Context, d *device.Device, l gpumodel.Launch, most i
 	if _, err := usual.Occupy(d, l.Block.Count(), l.Shared); err != nil {
 		return nil, err
 	}
-	return watch(ctx, d, l, most)
+	return watch(ctx, d, l, k)
 }
 
 // watch executes a launch, which the device does not refuse, under the eyes of a checker.
-func watch(ctx context.Context, d *device.Device, l gpumodel.Launch, most int64) (*Checked, error) {
+func watch(ctx context.Context, d *device.Device, l gpumodel.Launch, k Look) (*Checked, error) {
+	most := k.Most
 	program, err := l.Kernel.LowerVariant(ctx, d, experiment.Variant{Checked: true})
 	if err != nil {
 		return nil, refusal{err}
@@ -86,21 +101,23 @@ func watch(ctx context.Context, d *device.Device, l gpumodel.Launch, most int64)
 	case program.Cooperative:
 		return nil, fmt.Errorf("%s synchronises its grid: the checker executes one block after the other, and can't look at it", l.Kernel.Name)
 	}
-	suspected, enough, set, err := screen(ctx, d, l, program, most)
-	if err != nil || suspected == "" {
-		r.Partial, r.Set = enough, set
+	s, err := screen(ctx, d, l, program, k)
+	r.Touched = s.touched
+	if err != nil || s.suspected == "" {
+		r.Partial, r.Set = s.enough, s.set
 		return r, err
 	}
-	return r, r.look(ctx, program, most)
+	return r, r.look(ctx, program, k)
 }
 
 // look executes the launch with a checker, which looks at each access by itself.
-func (r *Checked) look(ctx context.Context, program *isa.Program, most int64) error {
+func (r *Checked) look(ctx context.Context, program *isa.Program, k Look) error {
 	l := r.Launch
-	m, own, err := machine(ctx, r.Device, l, program, most)
+	m, own, err := machine(ctx, r.Device, l, program, k.Most)
 	if err != nil {
 		return err
 	}
+	own.Touched = k.Touched
 	c, err := checker.New(own)
 	if err != nil {
 		return err
@@ -122,6 +139,9 @@ func (r *Checked) look(ctx context.Context, program *isa.Program, most int64) er
 		}
 	}
 	r.Faults, r.Partial, r.Looked = c.Faults(), r.Partial || c.Forgot, m.Work()
+	if k.Touched {
+		r.Touched = touchedBy(own, c.TouchedIn)
+	}
 	if !r.Partial {
 		r.Set = setBy(own, c.SetIn)
 	}
@@ -134,32 +154,55 @@ func Screen(ctx context.Context, d *device.Device, l gpumodel.Launch) (suspected
 	if err != nil {
 		return "", err
 	}
-	suspected, _, _, err = screen(ctx, d, l, program, 0)
-	return suspected, err
+	s, err := screen(ctx, d, l, program, Look{})
+	return s.suspected, err
 }
 
-// screen executes a launch on the fast path, and says why it may have faults; empty if it has none. A fault needs the checker,
-// which says what and where it is. enough says that only a part of it was executed, since it has more than most instructions of
-// warps; otherwise set is what [Checked.Set] says. The error is the context's.
-func screen(ctx context.Context, d *device.Device, l gpumodel.Launch, program *isa.Program, most int64) (suspected string,
-	enough bool, set map[uint64][]memory.Range, err error) {
-	m, own, err := machine(ctx, d, l, program, most)
+// A screened launch was executed on the fast path.
+type screened struct {
+	suspected string // why it may have faults; empty if it has none
+	enough    bool   // only a part of it was executed, since it has more instructions of warps than are wanted
+	set       map[uint64][]memory.Range
+	touched   map[uint64]memory.Touched
+}
+
+// screen executes a launch on the fast path. A fault needs the checker, which says what and where it is. The error is the context's.
+func screen(ctx context.Context, d *device.Device, l gpumodel.Launch, program *isa.Program, k Look) (x screened, err error) {
+	m, own, err := machine(ctx, d, l, program, k.Most)
 	if err != nil {
-		return "", false, nil, err
+		return x, err
 	}
+	own.Touched = k.Touched
 	s, err := checker.Screen(own, m)
 	if err != nil || s == nil {
-		return "all that is not screened", false, nil, err
+		return screened{suspected: "all that is not screened"}, err
 	}
 	for b := range l.Grid.Count() {
-		if err := m.Results(b); err != nil {
-			if enough = errors.Is(err, warp.ErrEnough); enough { // the checker would not get farther
-				return s.Suspects(), true, nil, context.Cause(ctx)
-			}
-			return cmp.Or(s.Suspects(), err.Error()), false, nil, context.Cause(ctx)
+		if err = m.Results(b); err != nil {
+			break
 		}
 	}
-	return s.Suspects(), false, setBy(own, s.SetIn), nil
+	x.suspected, x.enough = s.Suspects(), errors.Is(err, warp.ErrEnough)
+	if k.Touched {
+		x.touched = touchedBy(own, s.TouchedIn)
+	}
+	switch {
+	case err == nil:
+		x.set = setBy(own, s.SetIn)
+		return x, nil
+	case !x.enough: // where it is enough the checker would not get farther
+		x.suspected = cmp.Or(x.suspected, err.Error())
+	}
+	return x, context.Cause(ctx)
+}
+
+// touchedBy is what [Checked.Touched] says of a launch.
+func touchedBy(l checker.Launch, in func(*memory.Buffer) memory.Touched) map[uint64]memory.Touched {
+	touched := map[uint64]memory.Touched{}
+	for _, b := range l.Global.Buffers() {
+		touched[b.Base] = in(b)
+	}
+	return touched
 }
 
 // setBy is what [Checked.Set] says of a launch; nil where nothing of that was looked at.
@@ -219,11 +262,16 @@ const (
 // CheckPart checks the first blocks of a launch, until they have executed most instructions of warps. It finds nothing on a real GPU,
 // for a launch that cannot be checked, and where a sample left an array incomplete: what is read there is not what a GPU would read.
 func CheckPart(ctx context.Context, d *device.Device, l gpumodel.Launch, most int64) *Checked {
+	return Look{Most: most}.CheckPart(ctx, d, l)
+}
+
+// CheckPart is the function of this name, for as much as the look says.
+func (k Look) CheckPart(ctx context.Context, d *device.Device, l gpumodel.Launch) *Checked {
 	none := &Checked{Kernel: l.Kernel, Device: d, Launch: l, Partial: true}
 	if d.Card != nil || incomplete(l) {
 		return none
 	}
-	r, err := runChecked(ctx, d, l, most)
+	r, err := runChecked(ctx, d, l, k)
 	if err != nil { // the launch says why, but of this
 		if refused := (refusal{}); errors.As(err, &refused) && context.Cause(ctx) == nil {
 			none.Refused = refused.error

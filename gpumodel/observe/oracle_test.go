@@ -89,7 +89,7 @@ func (k *randomKernel) reported(ctx context.Context, d *device.Device) (list []l
 	if err != nil {
 		return nil, err
 	}
-	r, err := watch(ctx, d, l, 0)
+	r, err := watch(ctx, d, l, Look{})
 	if err != nil {
 		return nil, err
 	}

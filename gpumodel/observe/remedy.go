@@ -139,7 +139,7 @@ func (t *trial) helps(barrier string, at []place) bool {
 	if t.checked.Partial {
 		most = trialOfPart // as many as show the fault where nothing is put: find tries that first
 	}
-	r, err := watch(t.ctx, t.checked.Device, l, most)
+	r, err := watch(t.ctx, t.checked.Device, l, Look{Most: most})
 	if err != nil || r.Partial && !t.checked.Partial {
 		return false
 	}

@@ -26,22 +26,22 @@ func TestScreen(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		why, _, _, err := screen(t.Context(), d, l, program, 0)
+		s, err := screen(t.Context(), d, l, program, Look{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		r := &Checked{Kernel: l.Kernel, Device: d, Launch: l}
-		if err := r.look(t.Context(), program, 0); err != nil {
+		if err := r.look(t.Context(), program, Look{}); err != nil {
 			t.Fatal(err)
 		}
 		switch {
-		case why == "" && len(r.Faults) > 0:
+		case s.suspected == "" && len(r.Faults) > 0:
 			t.Errorf("seed %d on %s is not suspected: %s\n%s", seed, d.Name, r.Faults[0].Text(), numbered(k.text.String()))
 		case len(r.Faults) > 0:
-		case why != "":
+		case s.suspected != "":
 			suspected++
 			if testing.Verbose() && suspected < 4 {
-				t.Logf("seed %d on %s is suspected: %s\n%s", seed, d.Name, why, numbered(k.text.String()))
+				t.Logf("seed %d on %s is suspected: %s\n%s", seed, d.Name, s.suspected, numbered(k.text.String()))
 			}
 			fallthrough
 		default:

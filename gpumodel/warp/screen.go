@@ -95,11 +95,23 @@ func (s *Screen) SetIn(b *memory.Buffer) (set []memory.Range) {
 	s.flush()
 	for _, r := range b.Unset() {
 		e := Extent{From: b.Base + uint64(r.From), To: b.Base + uint64(r.To)}
-		s.global.eachSet(e, func(from, to uint64) {
+		s.global.eachRun(e, (*screenRow).set, func(from, to uint64) {
 			set = memory.Joined(set, memory.Range{From: int(from - b.Base), To: int(to - b.Base)})
 		})
 	}
 	return set
+}
+
+// TouchedIn are the ranges of an array's bytes that the launch has touched, as far as it was executed.
+func (s *Screen) TouchedIn(b *memory.Buffer) (t memory.Touched) {
+	s.flush()
+	for kind, list := range [touchKinds]*[]memory.Range{reads: &t.Read, writes: &t.Written, updates: &t.Updated} {
+		of := func(r *screenRow) uint64 { return r.touched(touchKind(kind)) }
+		s.global.eachRun(Extent{From: b.Base, To: b.Base + uint64(b.Size)}, of, func(from, to uint64) {
+			*list = memory.Joined(*list, memory.Range{From: int(from - b.Base), To: int(to - b.Base)})
+		})
+	}
+	return t
 }
 
 // Suspects is why the launch may have faults, as far as it was executed: empty if it has none.

@@ -195,15 +195,15 @@ func (t *rows) written(e Extent) bool {
 	return false
 }
 
-// eachSet calls f for the runs of bytes of an extent that were written.
-func (t *rows) eachSet(e Extent, f func(from, to uint64)) {
+// eachRun calls f for the runs of bytes of an extent whose cells are among those that of names.
+func (t *rows) eachRun(e Extent, of func(*screenRow) uint64, f func(from, to uint64)) {
 	for n := max(e.From>>t.shift, t.first*screenPart); n <= (e.To-1)>>t.shift && n/screenPart-t.first < uint64(len(t.parts)); n++ {
 		part := t.parts[n/screenPart-t.first]
 		if part == nil {
 			n |= screenPart - 1 // to the next part
 			continue
 		}
-		set := part[n%screenPart].set()
+		set := of(&part[n%screenPart])
 		for at := 0; set>>at != 0; {
 			at += bits.TrailingZeros64(set >> at)
 			run := bits.TrailingZeros64(^(set >> at))
@@ -269,9 +269,12 @@ func (t *rows) markUnset(part *[screenPart]screenRow, first uint64) {
 }
 
 // set are the cells that the launch has written.
-func (r *screenRow) set() (cells uint64) {
-	for _, g := range r.group {
-		cells |= g.cells[writes] | g.cells[updates]
+func (r *screenRow) set() uint64 { return r.touched(writes) | r.touched(updates) }
+
+// touched are the cells that the launch has touched in a way.
+func (r *screenRow) touched(kind touchKind) (cells uint64) {
+	for i := range r.group {
+		cells |= r.group[i].cells[kind]
 	}
 	return cells
 }

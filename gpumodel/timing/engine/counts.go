@@ -27,6 +27,9 @@ type SliceStats struct {
 	// Owed is the sectors that were written, less those that were written back. It does not grow with
 	// the launch: at its end it is at most what the slice holds.
 	Owed int64
+	// Atomics is how often the slice has changed words for an atomic, one time after the other, and Sums how many sums of floats
+	// in one of its sectors waited for one another. Of several slices both are those of the one that has most.
+	Atomics, Sums int64
 }
 
 // Read is the sectors that were read for SMs.
@@ -44,6 +47,8 @@ func (s *SliceStats) Add(t *SliceStats) {
 	s.Asked += t.Asked
 	s.Fabric += t.Fabric
 	s.Owed += t.Owed
+	s.Atomics = max(s.Atomics, t.Atomics)
+	s.Sums = max(s.Sums, t.Sums)
 }
 
 // Caches is what the caches have seen so far.

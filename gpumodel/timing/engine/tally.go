@@ -11,6 +11,7 @@ type Tally struct {
 	Transactions, Activates, Turnarounds float64 // of the DRAM
 	Bytes, Read, Busy                    float64
 	Atomics                              float64 // on the busiest word, one after the other
+	SliceAtomics, SliceSums              float64 // likewise, at the busiest slice of the L2 and on its busiest sector: SliceStats
 	Hits, Misses, Written, Asked, Fabric float64 // sectors of the L2
 	L1Hits, L1Misses                     float64 // sectors of loads of global memory
 	Behind                               float64 // bytes that the DRAM has still to move for what was stored
@@ -48,6 +49,8 @@ func (e *Engine) Glance() Tally {
 		t.Written += float64(s.Written)
 		t.Asked += float64(s.Asked)
 		t.Fabric += float64(s.Fabric)
+		t.SliceAtomics = max(t.SliceAtomics, float64(s.Atomics))
+		t.SliceSums = max(t.SliceSums, float64(s.Sums))
 	}
 	return t
 }
@@ -58,6 +61,7 @@ func (t Tally) Plus(u Tally, x float64) Tally {
 		t.Time + x*u.Time, t.Backlog + x*u.Backlog, t.Steps + x*u.Steps,
 		t.Transactions + x*u.Transactions, t.Activates + x*u.Activates, t.Turnarounds + x*u.Turnarounds,
 		t.Bytes + x*u.Bytes, t.Read + x*u.Read, t.Busy + x*u.Busy, t.Atomics + x*u.Atomics,
+		t.SliceAtomics + x*u.SliceAtomics, t.SliceSums + x*u.SliceSums,
 		t.Hits + x*u.Hits, t.Misses + x*u.Misses, t.Written + x*u.Written, t.Asked + x*u.Asked, t.Fabric + x*u.Fabric,
 		t.L1Hits + x*u.L1Hits, t.L1Misses + x*u.L1Misses, t.Behind + x*u.Behind,
 		Demand{t.Balanced + x*u.Balanced, t.Hottest + x*u.Hottest, t.Activation + x*u.Activation},

@@ -191,9 +191,10 @@ func (c *Config) loopError() float64 {
 func (l *long) outcome(s *survey, time float64, t engine.Tally) Outcome {
 	// Atomics whose results nobody awaits are at work when the warps are long done: those of
 	// skipped iterations are in no run's end.
-	atomics := t.Atomics * l.c.Device.AtomicTurn * 1e-9
+	d := l.c.Device
+	atomics := max(max(t.Atomics, t.SliceAtomics)*d.AtomicTurn, t.SliceSums*d.AtomicSumTurn) * 1e-9
 	time, t.Time = max(time, atomics), max(t.Time, atomics)
-	if l.c.Device.Sectored() {
+	if d.Sectored() {
 		t.Stored(s.stored)
 	}
 	o := Outcome{
@@ -206,14 +207,15 @@ func (l *long) outcome(s *survey, time float64, t engine.Tally) Outcome {
 		},
 	}
 	o.caches(l.latest)
-	if l.c.Device.Sectored() {
+	if d.Sectored() {
 		o.L1Global = memory.CacheStats{Hits: int64(t.L1Hits), Misses: int64(t.L1Misses)}
 	}
 	o.L2 = engine.SliceStats{
 		CacheStats: memory.CacheStats{Hits: int64(t.Hits), Misses: int64(t.Misses)},
 		Written:    int64(t.Written), Asked: int64(t.Asked), Fabric: int64(t.Fabric),
+		Atomics: int64(t.SliceAtomics), Sums: int64(t.SliceSums),
 	}
-	if o.Idle = make([]float64, l.c.Device.SMs); l.ending != nil {
+	if o.Idle = make([]float64, d.SMs); l.ending != nil {
 		o.Idle = l.ending.Idle(time)
 	}
 	return o

@@ -28,7 +28,7 @@ func (f *System) Counts() engine.CacheCounts {
 	c.TextureL2 = f.l2Texture
 	for i := range f.slices {
 		s := &f.slices[i]
-		c.Slices = append(c.Slices, engine.SliceStats{CacheStats: s.cache.Stats, Written: s.written, Owed: s.cache.Owed})
+		c.Slices = append(c.Slices, engine.SliceStats{CacheStats: s.cache.Stats, Written: s.written, Owed: s.cache.Owed, Atomics: s.atomics})
 	}
 	return c
 }

@@ -16,6 +16,7 @@ type slice struct {
 	// address of the line, besides the first one.
 	coming  map[uint64][]memory.Request
 	written int64 // sectors
+	atomics int64
 }
 
 func newSlices(d *device.Device) []slice {
@@ -89,6 +90,7 @@ func (f *System) back(r *memory.Request) memory.Time {
 func (f *System) atomic(s *slice, r *memory.Request, start memory.Time, set uint64) {
 	s.free = max(s.free, start+memory.Nanoseconds(f.e.Device.AtomicTurn))
 	s.written++
+	s.atomics++
 	s.cache.Write(memory.Transaction{Addr: r.Addr &^ 31, Size: 32}, set)
 	f.e.LastsUntil(s.free)
 	if !r.Write {

@@ -11,12 +11,14 @@ type sums struct {
 	latest [4]struct {
 		sector uint64
 		until  memory.Time // when the next one in its sector can begin
+		count  int64       // of those in this sector, each of which waited for the one before
 	}
 	next int
 }
 
 // change books an atomic that arrives at a time, and returns when it is done.
 func (s *slice) change(x *memory.Transaction, at memory.Time, t *times) memory.Time {
+	s.stats.Atomics++
 	if !x.Sum {
 		return s.unit.book(at, t.atomic)
 	}
@@ -30,8 +32,12 @@ func (s *slice) change(x *memory.Transaction, at memory.Time, t *times) memory.T
 	if n < 0 {
 		n = s.sums.next
 		s.sums.next = (n + 1) % len(s.sums.latest)
+		s.sums.latest[n].count = 0
 	}
 	done := s.unit.book(at, t.atomic)
-	s.sums.latest[n].sector, s.sums.latest[n].until = sector, done-t.atomic+t.sum
+	l := &s.sums.latest[n]
+	l.sector, l.until = sector, done-t.atomic+t.sum
+	l.count++
+	s.stats.Sums = max(s.stats.Sums, l.count)
 	return done
 }
