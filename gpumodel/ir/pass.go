@@ -17,6 +17,7 @@ type pass struct {
 //   - ifConvert makes one block of three or four. forward, joinLoads and schedule work block by block.
 //   - stripConstants comes before forward and joinLoads, which compare accesses by base and offset.
 //   - hoistLimits comes before unrollPartly, which needs the trips on the way in.
+//   - unrollIndexed comes behind unrollPartly and before unrollAgain, as it is ptxas that does so.
 //   - carry comes behind unrollPartly as in NVVM, and before unrollAgain, which is ptxas.
 //   - shareAddresses and hoist come before reduceInduction: an address that is derived from another one, or
 //     that is invariant, needs no running sum. They come once more behind it, for what it leaves in the
@@ -45,6 +46,7 @@ var passes = []pass{
 	{"hoist limits", hoistLimits},
 	{"unroll partly", unrollPartly},
 	{"carry", carry},
+	{"unroll for arrays", unrollIndexed},
 	{"unroll again", unrollAgain},
 	{"strip constants", stripConstants},
 	{"use ranges", useRanges},

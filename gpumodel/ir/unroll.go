@@ -133,6 +133,29 @@ func unrollPartly(f *Func) {
 	}
 }
 
+// unrollIndexed is ptxas, which writes out loops of known trips that NVVM left as they are and that index arrays in local memory.
+// The arrays then become registers.
+func unrollIndexed(f *Func) {
+	if !f.Target.UnrollsPartly || len(f.Locals) == 0 {
+		return
+	}
+	changed := f.eachLoop(func(l *loop, _ map[*Block]bool) bool {
+		trips, ok := f.constantTrips(l)
+		if !ok || l.Header.Unroll == 1 || len(l.Latches) != 1 || l.hasInner() || l.hasSwitch() || !f.unrollsIndexed(l, trips) ||
+			f.withPreheader(l, nil) == nil {
+			return false
+		}
+		f.writeOut(l, trips)
+		return true
+	})
+	if changed {
+		number(f)
+		mergeBlocks(f)
+		promoteLocals(f)
+		mergeBlocks(f)
+	}
+}
+
 // unrollAgain is ptxas, which unrolls cheap loops once more after NVVM did: 16 copies, then 8 in a straight line.
 func unrollAgain(f *Func) {
 	if !f.Target.UnrollsPartly {

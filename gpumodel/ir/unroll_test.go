@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -156,6 +157,50 @@ var stackFrames = []stackFrame{
 	{"explicit stack", "", "float st[8]; int top = 0; for (int i = 0; i < n; i++) { if (a[i] > 0) st[top++ & 7] = a[i]; else if (top > 0) s += st[--top & 7]; }", 32},
 	{"bytes with an index", "", "char r[64]; for (int i = 0; i < 64; i++) r[i] = (char)a[t + i * 64]; s = r[n & 63];", 64},
 	{"doubles with an index", "", "double r[8]; for (int i = 0; i < 8; i++) r[i] = a[t + i * 64]; s = (float)r[n & 7];", 64},
+
+	{"product of 2 columns", "", coarseProduct(2, 32, "float"), 0},
+	{"product of 8 columns", "", coarseProduct(8, 32, "float"), 0},
+	{"product of 11 columns", "", coarseProduct(11, 32, "float"), 0}, // the most that NVVM writes out
+	{"product of 16 columns", "", coarseProduct(16, 32, "float"), 0},
+	{"product of 40 columns", "", coarseProduct(40, 32, "float"), 0},
+	{"product of 96 columns", "", coarseProduct(96, 32, "float"), 384},
+	{"product of 16 columns in double precision", "", coarseProduct(16, 32, "double"), 128},
+	{"product of 4 columns by a macro", "", "\n#define STEP(c) sh[threadIdx.x] = a[k * n + c * 32]; __syncthreads(); for (int i = 0; i < 32; i++) r[c] += sh[i] * b[i]; __syncthreads();\n" +
+		"__shared__ float sh[32]; float r[4] = {}; for (int k = 0; k < n; k++) { STEP(0) STEP(1) STEP(2) STEP(3) } for (int c = 0; c < 4; c++) b[c * n + t] = r[c];", 0},
+	{"product of 16 columns in a function", "__device__ void step(float *r, float *sh, const float *a, const float *b, int m) { for (int c = 0; c < m; c++) { sh[threadIdx.x] = a[c * 32]; __syncthreads(); " +
+		"for (int i = 0; i < 32; i++) r[c] += sh[i] * sh[i * 32 + threadIdx.x]; __syncthreads(); } }\n", "__shared__ float sh[1024]; float r[16]; for (int c = 0; c < 16; c++) r[c] = 0; " +
+		"for (int k = 0; k < n; k++) step(r, sh, a + k * n, b, 16); for (int c = 0; c < 16; c++) b[c * n + t] = r[c];", 0},
+	{"transpose of 16 tiles", "", "__shared__ float sh[32][33]; float r[16]; for (int c = 0; c < 16; c++) r[c] = a[c * 32 * n + t]; for (int c = 0; c < 16; c++) { sh[threadIdx.y][threadIdx.x] = r[c]; " +
+		"__syncthreads(); r[c] = sh[threadIdx.x][threadIdx.y]; __syncthreads(); } for (int c = 0; c < 16; c++) b[c * 32 + t] = r[c];", 0},
+	{"break of 8 sums", "", breakingSums(8), 0},
+	{"break of 16 sums", "", breakingSums(16), 0},
+	{"product of 32 columns and unknown trips", "", "float r[32]; for (int c = 0; c < 32; c++) r[c] = 0; for (int c = 0; c < 32; c++) for (int i = 0; i < n; i++) r[c] += a[blockIdx.y * n + i] * b[i * n + t + c * blockDim.x]; " +
+		"for (int c = 0; c < 32; c++) if (t + c < n) b[t + c * n] = r[c];", 128},
+}
+
+// coarseProduct is the body of a tiled matrix product of several columns of tiles in each block.
+func coarseProduct(columns, tile int, sum string) string {
+	return strings.NewReplacer("C", strconv.Itoa(columns), "T", strconv.Itoa(tile), "real", sum).Replace(`
+	__shared__ float m[T][T], q[T][T];
+	int x = threadIdx.x, y = threadIdx.y, row = blockIdx.y * T + y, column = blockIdx.x * T * C + x;
+	real p[C];
+	for (int c = 0; c < C; c++) p[c] = 0;
+	for (int phase = 0; phase < n / T; phase++) {
+		m[y][x] = a[row * n + phase * T + x];
+		for (int c = 0; c < C; c++) {
+			q[y][x] = b[(phase * T + y) * n + column + c * T];
+			__syncthreads();
+			for (int k = 0; k < T; k++) p[c] += m[y][k] * q[k][x];
+			__syncthreads();
+		}
+	}
+	for (int c = 0; c < C; c++) b[row * n + column + c * T] = p[c];`)
+}
+
+// breakingSums are sums of 32 numbers each, up to the first that is negative.
+func breakingSums(n int) string {
+	return fmt.Sprintf(`float r[%d]; for (int c = 0; c < %[1]d; c++) { r[c] = 0; for (int i = 0; i < 32; i++) r[c] += a[(c * 32 + i) * 256 + t] * 1.5f; if (r[c] < 0) break; }
+	for (int c = 0; c < %[1]d; c++) { if (c >= n) break; b[c * 256 + t] = r[c]; }`, n)
 }
 
 type stackFrame struct {

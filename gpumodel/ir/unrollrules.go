@@ -3,16 +3,18 @@ package ir
 import "slices"
 
 // The limits of NVVM and ptxas were found by compiling loops of growing bodies with NVRTC and ptxas 12.9 for
-// sm_70, sm_80 and sm_90, which agree.
+// sm_70, sm_80 and sm_90, which agree but for mostOfIndexed: ptxas writes out shorter loops for sm_90, and compares the index instead.
 const (
-	mostByFour       = 49   // operations of a loop of unknown trips of which NVVM takes four iterations at a time
-	mostByTwo        = 92   // or two
-	mostWhole        = 400  // operations, and one more an iteration, of a loop that NVVM writes out
-	mostExactly      = 203  // the same for the iterations of a loop of known trips that stand side by side
-	mostAgain        = 77   // instructions, and loads once more, of a loop of known trips that ptxas unrolls again
-	mostWholly       = 360  // or writes out
-	mostAgainDynamic = 60   // instructions of a loop of unknown trips that ptxas unrolls again
-	mostOfArrays     = 2425 // the same as mostWhole of a loop that indexes an array in local memory
+	mostByFour       = 49    // operations of a loop of unknown trips of which NVVM takes four iterations at a time
+	mostByTwo        = 92    // or two
+	mostWhole        = 400   // operations, and one more an iteration, of a loop that NVVM writes out
+	mostExactly      = 203   // the same for the iterations of a loop of known trips that stand side by side
+	mostAgain        = 77    // instructions, and loads once more, of a loop of known trips that ptxas unrolls again
+	mostWholly       = 360   // or writes out
+	mostAgainDynamic = 60    // instructions of a loop of unknown trips that ptxas unrolls again
+	mostOfArrays     = 2425  // the same as mostWhole of a loop that indexes an array in local memory
+	mostOfIndexed    = 12000 // instructions of a loop of known trips that ptxas writes out because it indexes such an array
+	mostOfExits      = 32    // trips of such a loop that has several exits: ptxas chooses the element by comparing the index
 )
 
 // maxForcedValues bounds unrolling that a pragma asks for.
@@ -40,6 +42,23 @@ func (f *Func) unrollsWhole(l *loop, n int) bool {
 		return false
 	}
 	return (size.operations+1)*n <= mostWhole
+}
+
+// unrollsIndexed tells whether ptxas writes out a loop of n trips because it indexes arrays in local memory, which then become
+// registers. It never does so for elements that are not of 32 bits.
+func (f *Func) unrollsIndexed(l *loop, n int) bool {
+	size := f.loopSize(l)
+	if !size.local || !l.singleExit() && n > mostOfExits || f.nextID+size.all*n > maxValues {
+		return false
+	}
+	for b := range l.Blocks {
+		for _, v := range b.Values {
+			if v.Op.Accesses() && v.Space == Local && v.Mem.Size() != 4 {
+				return false
+			}
+		}
+	}
+	return f.instructionsOf(l)*n <= mostOfIndexed
 }
 
 // exactFactor is how many iterations NVVM takes at a time if it knows that there are n.
@@ -201,6 +220,7 @@ func (f *Func) loopSize(l *loop) loopSize {
 		if !l.Blocks[b] {
 			continue
 		}
+		again := repeatedLocals(b)
 		for _, v := range b.Values {
 			s.all++
 			if v.Op == Phi {
@@ -224,12 +244,36 @@ func (f *Func) loopSize(l *loop) loopSize {
 			default:
 				s.fixed++
 			}
-			if variant && v != cond && !counters[v] {
+			if variant && v != cond && !counters[v] && !again[v] {
 				s.operations += operationsOf(v)
 			}
 		}
 	}
 	return s
+}
+
+// repeatedLocals are the accesses of a block to local memory that NVVM has removed before it looks at the loop around: loads of
+// what the block has loaded or stored there, and stores that a later one overwrites, as those of a sum in an array whose index
+// an inner loop does not change.
+func repeatedLocals(b *Block) map[*Value]bool {
+	again := map[*Value]bool{}
+	var last, store *Value // the access before, and the store that nothing has followed but accesses of the same place
+	for _, v := range b.Values {
+		if !v.Op.Accesses() || v.Space != Local {
+			continue
+		}
+		if last == nil || v.Volatile || last.Args[0] != v.Args[0] || last.Imm != v.Imm || last.Mem != v.Mem || last.Lanes != v.Lanes {
+			store = nil
+		} else if v.Op == Load {
+			again[v] = true
+		} else if store != nil {
+			again[store] = true
+		}
+		if last = v; v.Op == Store {
+			store = v
+		}
+	}
+	return again
 }
 
 // indexesLocal tells whether an address in local memory is known only at run time.
