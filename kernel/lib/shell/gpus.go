@@ -247,10 +247,39 @@ func (c *call) deviceQuery() (int, error) {
 	return c.ended(r), nil
 }
 
+// notObject is why options on what else a binary has are refused.
+const notObject = "a program that nvcc makes here holds its sources; -sass and -ptx list what its kernels become"
+
+var disassemblerOptions = toolOptions{
+	{names: "--dump-sass -sass"},
+	{names: "--dump-ptx -ptx"},
+	{names: "--dump-elf -elf", why: notObject},
+	{names: "--list-elf -lelf", why: notObject},
+	{names: "--list-ptx -lptx", why: notObject},
+	{names: "--extract-elf -xelf", value: "FILE", why: notObject},
+	{names: "--extract-ptx -xptx", value: "FILE", why: notObject},
+	{names: "--dump-resource-usage -res-usage", why: "nvcc -Xptxas -v tells of registers and memory"},
+	{names: "--gpu-architecture -arch", value: "ARCH", why: "use(…) chooses the GPU whose instructions are listed"},
+	{names: "--function -fun", value: "NAMES", why: "all kernels are listed; grep finds a part"},
+	{names: "--print-code -c", idle: true},
+	{names: "--print-line-info -g", idle: true},
+}
+
 // disassembled is cuobjdump and nvdisasm: the instructions of a program's kernels.
 func (c *call) disassembled() (int, error) {
-	names := slices.DeleteFunc(slices.Clone(c.args[1:]), func(w string) bool { return strings.HasPrefix(w, "-") })
-	if len(names) == 0 {
+	options, names := []string{}, []string{}
+	for _, w := range c.args[1:] { // options may stand behind the name of the program
+		if strings.HasPrefix(w, "-") {
+			options = append(options, w)
+		} else {
+			names = append(names, w)
+		}
+	}
+	t, err := disassemblerOptions.read(options)
+	switch {
+	case err != nil:
+		return c.fail(1, "%v", err)
+	case len(names) == 0:
 		return c.fail(1, "want the name of a program that nvcc has made here")
 	}
 	d, err := c.library.ProgramDevice("")
@@ -264,10 +293,7 @@ func (c *call) disassembled() (int, error) {
 	if p == nil {
 		return status, err
 	}
-	asked := func(names ...string) bool {
-		return slices.ContainsFunc(names, func(n string) bool { return slices.Contains(c.args, n) })
-	}
-	sass, texts := asked("-sass", "--dump-sass"), asked("-ptx", "--dump-ptx")
+	sass, texts := t.has("--dump-sass"), t.has("--dump-ptx")
 	if texts {
 		if err := c.ptx(p, d); err != nil {
 			return c.fail(1, "%v", err)
