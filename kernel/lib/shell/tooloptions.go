@@ -78,6 +78,9 @@ func (t *tool) number(name string, least int) (int, error) {
 	return n, nil
 }
 
+// switches are values that no program is called by, so that one behind an option is meant for it.
+var switches = map[string]bool{"on": true, "off": true, "yes": true, "no": true, "true": true, "false": true}
+
 // read reads the words behind a tool's name. What begins with the first word that is no option is the program with its arguments.
 func (all toolOptions) read(words []string) (*tool, error) {
 	t := &tool{options: map[string][]string{}}
@@ -101,7 +104,7 @@ func (all toolOptions) read(words []string) (*tool, error) {
 		}
 		allowed, optional := strings.Fields(o.values), strings.HasPrefix(o.value, "[")
 		switch next := len(words) > 0; {
-		case o.value == "" || joined || optional && !(next && slices.Contains(allowed, words[0])):
+		case o.value == "" || joined || optional && !(next && (slices.Contains(allowed, words[0]) || switches[words[0]])):
 		case !next:
 			return nil, &optionError{name, "want a value: " + o.value}
 		default:
