@@ -29,10 +29,10 @@ func (x *process) besideBlock(address uint64, n int) []byte {
 func (x *process) tellBeside(b *block, at, room int) {
 	line := x.machine.Line()
 	if next := x.heap.blocks[b.base+uint64(room)]; next != nil && next.freed == 0 && at >= room-headBytes {
-		x.find("line %d: the host accesses byte %d of the array of line %d: the heap keeps its own numbers before an array", line, at-room,
+		x.finds(HostError, "line %d: the host accesses byte %d of the array of line %d: the heap keeps its own numbers before an array", line, at-room,
 			next.line)
 		return
 	}
-	x.find("line %d: the host accesses byte %d of the array of line %d, which has %d: nothing stops it so near, but what is read is anything, and what is written "+
+	x.finds(HostError, "line %d: the host accesses byte %d of the array of line %d, which has %d: nothing stops it so near, but what is read is anything, and what is written "+
 		"may destroy another array", line, max(at, b.size), b.line, b.size)
 }

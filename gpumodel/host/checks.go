@@ -193,12 +193,16 @@ func (x *process) tellFault(f *found) {
 			of = append(of, o)
 		}
 	}
+	text := x.worded("line %d: %s: %s: %s%s", f.line, f.kernel.Name, f.fault.Kind, x.placedIn(f.kernel, f.fault.Text()), f.often())
 	switch i := slices.Index(of, f); {
-	case i == mostFaults:
-		x.find("line %d: %s: and %d more; checked(…) in a cell lists all", f.line, f.kernel.Name, len(of)-mostFaults)
 	case i < mostFaults:
-		x.find("line %d: %s: %s: %s%s", f.line, f.kernel.Name, f.fault.Kind, x.placedIn(f.kernel, f.fault.Text()), f.often())
+		x.finds(f.fault.Kind, "%s", text)
+		return
+	case i == mostFaults:
+		more := x.worded("line %d: %s: and %d more; checked(…) in a cell lists all", f.line, f.kernel.Name, len(of)-mostFaults)
+		x.run.Findings = append(x.run.Findings, more)
 	}
+	x.run.Found = append(x.run.Found, Finding{f.fault.Kind, text})
 }
 
 // often returns how often a fault was found, in words; "" for once.

@@ -292,7 +292,7 @@ func (x *process) launchOn(s *stream, l *launchCall) error {
 	strayed := x.gpu.global.Strayed()
 	if strayed != nil { // an access out of bounds that a GPU does not notice: the program goes on
 		x.run.Faulty = true
-		x.find("%s", x.faultOf(l, strayed))
+		x.finds(kindOf(strayed), "%s", x.faultOf(l, strayed))
 		if k != nil {
 			k.failed = true
 		}
@@ -362,7 +362,7 @@ func (x *process) launchFailed(l *launchCall, err error, looked *observe.Checked
 		err = first
 	}
 	if !explained(looked, err) {
-		x.find("%s", x.faultOf(l, err))
+		x.finds(kindOf(err), "%s", x.faultOf(l, err))
 	}
 	return nil
 }
@@ -427,10 +427,10 @@ func (x *process) atEnd(err error) {
 				line = k.line
 			}
 		}
-		x.find("line %d: what this launch prints is lost, as on a GPU: main ends without cudaDeviceSynchronize() behind it", line)
+		x.finds(Remark, "line %d: what this launch prints is lost, as on a GPU: main ends without cudaDeviceSynchronize() behind it", line)
 	}
 	if x.unchecked != 0 {
-		x.find("the error of the launch in line %d was never asked for: call cudaGetLastError() behind a launch", x.unchecked)
+		x.finds(Remark, "the error of the launch in line %d was never asked for: call cudaGetLastError() behind a launch", x.unchecked)
 	}
 	if fault := (*scalar.Fault)(nil); x.gpu.sticky == success && !errors.As(err, &fault) {
 		x.results()

@@ -90,7 +90,7 @@ func (r *Run) WrittenText() string {
 func (x *process) noFile(c *scalar.Call, name string, err error) {
 	x.errno = folder.Errno(err)
 	if e := (*folder.Error)(nil); errors.As(err, &e) && e.Refused {
-		x.find("line %d: %s of %q: %s", c.Line, c.Name, name, e.Why)
+		x.finds(HostError, "line %d: %s of %q: %s", c.Line, c.Name, name, e.Why)
 	}
 }
 
@@ -139,11 +139,11 @@ func (x *process) opened(c *scalar.Call) *file {
 	switch {
 	case !ok:
 		x.errno = folder.EINVAL
-		x.find("line %d: %s of %q: the mode is %q, and begins with none of r, w and a", c.Line, c.Name, name, text)
+		x.finds(HostError, "line %d: %s of %q: the mode is %q, and begins with none of r, w and a", c.Line, c.Name, name, text)
 		return nil
 	case x.opens >= mostOpen:
 		x.errno = folder.EMFILE
-		x.find("line %d: %s of %q: %d files are open, and a program may have no more: fclose closes them", c.Line, c.Name, name, mostOpen)
+		x.finds(HostError, "line %d: %s of %q: %d files are open, and a program may have no more: fclose closes them", c.Line, c.Name, name, mostOpen)
 		return nil
 	case !x.heap.takes(folder.BufferBytes):
 		x.errno = folder.ENOMEM
@@ -249,7 +249,7 @@ func (x *process) fileAt(c *scalar.Call, at uint64) (*file, error) {
 func (x *process) unclosed(c *scalar.Call, s *file) *file {
 	if s.closed != 0 {
 		x.errno = folder.EBADF
-		x.find("line %d: %s of %q, which was closed in line %d", c.Line, c.Name, s.file.Name, s.closed)
+		x.finds(HostError, "line %d: %s of %q, which was closed in line %d", c.Line, c.Name, s.file.Name, s.closed)
 		return nil
 	}
 	return s
@@ -296,7 +296,7 @@ func (x *process) wrongWay(c *scalar.Call, s *file, why string) {
 	case s.out != nil:
 		name = "the standard output"
 	}
-	x.find("line %d: %s of %s: %s", c.Line, c.Name, name, why)
+	x.finds(HostError, "line %d: %s of %s: %s", c.Line, c.Name, name, why)
 }
 
 // put writes to a FILE*, and returns how many bytes it took, -1 where nothing can be written. The error ends the program.
@@ -367,7 +367,7 @@ func (x *process) closeAll() {
 	for _, s := range x.files {
 		if s.closed == 0 {
 			if err := s.file.Close(); err != nil && x.ctx.Err() == nil {
-				x.find("%s was not written whole: %v", s.file.Name, err)
+				x.finds(HostError, "%s was not written whole: %v", s.file.Name, err)
 			}
 		}
 	}

@@ -187,7 +187,7 @@ func (x *process) runNode(n *graphNode, s *stream) error {
 			if err != nil || host == nil {
 				return err
 			}
-			x.find("a function of the host inside a child graph was not called: it is not modelled; add it to the graph itself")
+			x.finds(Remark, "a function of the host inside a child graph was not called: it is not modelled; add it to the graph itself")
 		}
 	}
 	return nil

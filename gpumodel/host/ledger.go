@@ -60,7 +60,7 @@ func (x *process) copied(d, s *place, c *boxCopy) {
 	if a := s.device; a != nil {
 		h := x.historyOf(a)
 		if !h.written {
-			x.find("line %d: the copy reads %s, which nothing has written so far: no copy, no cudaMemset and no kernel", line, x.arrayName(a))
+			x.finds(Unset, "line %d: the copy reads %s, which nothing has written so far: no copy, no cudaMemset and no kernel", line, x.arrayName(a))
 		}
 		h.by = 0
 	}
@@ -111,7 +111,7 @@ func (x *process) tooFewBytes(d, s *place, n, line int) {
 	switch {
 	case sizeOfName().MatchString(text) && n == 8:
 		a.setAll() // one report is enough: don't report reads of the rest, too
-		x.find("line %d: the copy has 8 of the %d bytes of %s: %s is the size of the pointer, not of the array", line, a.size,
+		x.finds(Remark, "line %d: the copy has 8 of the %d bytes of %s: %s is the size of the pointer, not of the array", line, a.size,
 			x.arrayName(a), text)
 	case strings.Contains(text, "sizeof") || byteWords().MatchString(text):
 	case a.size == 2*n || a.size == 4*n || a.size == 8*n || a.size == 16*n:
@@ -120,7 +120,7 @@ func (x *process) tooFewBytes(d, s *place, n, line int) {
 		if whole := x.argumentOf(a.line, "cudaMalloc", 1); whole != "" && !strings.Contains(whole, "sizeof") { // an array of bytes, maybe
 			remedy = fmt.Sprintf("%s, as in line %d", whole, a.line)
 		}
-		x.find("line %d: the copy has %d of the %d bytes of %s: its size is in bytes, so write %s", line, n, a.size, x.arrayName(a), remedy)
+		x.finds(Remark, "line %d: the copy has %d of the %d bytes of %s: its size is in bytes, so write %s", line, n, a.size, x.arrayName(a), remedy)
 	}
 }
 
@@ -188,14 +188,14 @@ func (x *process) witness(l *launchCall) *witness {
 func (x *process) beforeLaunch(w *witness, i int, a *allocation) {
 	h, access := x.historyOf(a), w.accesses[i]
 	if access.Reads && access.ReadsFirst && !h.written && !w.kernel.Library() {
-		x.find("line %d: %s reads %s, which nothing has written so far: copy data into it, or set it to 0 with cudaMemset", w.line,
+		x.finds(Unset, "line %d: %s reads %s, which nothing has written so far: copy data into it, or set it to 0 with cudaMemset", w.line,
 			w.kernel.Name, x.arrayName(a))
 		h.written = true // it is told once
 		a.setAll()
 	}
 	size := bytesOf(w.signature[i].Number)
 	if h.set != 0 && h.value != 0 && h.value != 0xff && size > 1 && access.Reads {
-		x.find("line %d: cudaMemset sets bytes: each %s of %s is %s, not %d", h.set, w.signature[i].Number, x.arrayName(a),
+		x.finds(Remark, "line %d: cudaMemset sets bytes: each %s of %s is %s, not %d", h.set, w.signature[i].Number, x.arrayName(a),
 			repeated(h.value, w.signature[i].Number), h.value)
 		h.set = 0
 	}
@@ -255,7 +255,7 @@ func (x *process) afterLaunch(w *witness, looked *observe.Checked) {
 func (x *process) results() {
 	for a, h := range x.ledger.arrays {
 		if h.by != 0 && a.managed == nil && a.variable == "" && !a.mapped {
-			x.find("line %d: %s writes %s, and nothing reads the result: copy it to the host with cudaMemcpy(…, cudaMemcpyDeviceToHost)", h.by,
+			x.finds(Remark, "line %d: %s writes %s, and nothing reads the result: copy it to the host with cudaMemcpy(…, cudaMemcpyDeviceToHost)", h.by,
 				h.kernel, x.arrayName(a))
 		}
 	}

@@ -85,6 +85,7 @@ type Run struct {
 	Ops      []pcie.Span // launches and copies, with their times from the start of the program in seconds
 	Time     float64     // time at which the program ended, in seconds
 	Findings []string    // mistakes, each with its line
+	Found    []Finding   // these with their kinds, and the faults of kernels that are too many for Findings
 	Faulty   bool        // a launch has a fault: the checker has found it, or a card would end the launch for it
 	Managed  bool        // it uses managed memory, whose migrations are estimates
 	Leaks    []Leak      // GPU memory that was not freed
@@ -204,21 +205,7 @@ func (x *process) crash(f *scalar.Fault) {
 			what += fmt.Sprintf("; line %d had asked for %d bytes and got NULL: a program may hold %d MiB", r.line, r.bytes, x.heap.limit>>20)
 		}
 	}
-	x.find("%s", what)
-}
-
-// find adds a finding to the run, unless it is there already.
-func (x *process) find(format string, args ...any) {
-	text := x.program.Module.File().Placed(fmt.Sprintf(format, args...))
-	if x.driving {
-		text = driverWords.Replace(text)
-	}
-	for _, known := range x.run.Findings {
-		if known == text {
-			return
-		}
-	}
-	x.run.Findings = append(x.run.Findings, text)
+	x.finds(HostError, "%s", what)
 }
 
 // placeVariables allocates the global variables, on the host or on the GPUs. A device variable also gets a shadow address, by which host

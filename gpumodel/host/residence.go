@@ -87,7 +87,7 @@ func (x *process) toHost(a *allocation, block int) {
 	from, to := a.bounds(block)
 	a.buffer.Set(from, to) // the host may write any of it
 	if r.blocks[block] == onGPU && x.now() < r.until {
-		x.find("the host touches %s, which is managed memory, before %s is done: call cudaDeviceSynchronize() behind the launch",
+		x.finds(Remark, "the host touches %s, which is managed memory, before %s is done: call cudaDeviceSynchronize() behind the launch",
 			x.arrayName(a), r.kernel)
 	}
 	switch r.blocks[block] {

@@ -218,7 +218,7 @@ func (x *process) formatted(c *scalar.Call, args []uint64) (text string, ok bool
 		return x.heap.text(at)
 	})
 	if room < 0 {
-		x.find("line %d: %s of a text that is longer than what the program may hold, %d MiB", c.Line, c.Name, x.heap.limit>>20)
+		x.finds(HostError, "line %d: %s of a text that is longer than what the program may hold, %d MiB", c.Line, c.Name, x.heap.limit>>20)
 	}
 	return text, room >= 0, err
 }

@@ -21,7 +21,7 @@ func (x *process) timed(line int) {
 	}
 	last := x.launched[len(x.launched)-1]
 	if now := x.clock.now(x.machine.Steps); last.end > now {
-		x.find("line %d: the clock is read while %s (line %d) still runs: a launch returns at once, so call cudaDeviceSynchronize() before",
+		x.finds(Remark, "line %d: the clock is read while %s (line %d) still runs: a launch returns at once, so call cudaDeviceSynchronize() before",
 			line, last.kernel, last.line)
 	}
 }

@@ -45,10 +45,10 @@ func (x *process) untouched(w *witness) {
 	rest := func(from int) bool { return bytes.Equal(w.before[from*size:], after[from*size:]) }
 	switch {
 	case rows == 1 && threads < n && n-threads < w.block.X && (x.isNumber(w, n) || !w.hasNumbers()) && rest(threads):
-		x.find("line %d: %s has %d threads for the %d elements of %s: the last %d have no thread; round the number of blocks up: (n + %d) / %d", w.line,
+		x.finds(Remark, "line %d: %s has %d threads for the %d elements of %s: the last %d have no thread; round the number of blocks up: (n + %d) / %d", w.line,
 			w.kernel.Name, threads, n, x.arrayName(a), n-threads, w.block.X-1, w.block.X)
 	case rows == 1 && secondAxis().MatchString(w.kernel.Source()) && rest(n/2):
-		x.find("line %d: %s uses %s, and the launch has one row of threads: a number in <<<…>>> stands for dim3(number, 1, 1), so give dim3 for the grid and the block",
+		x.finds(Remark, "line %d: %s uses %s, and the launch has one row of threads: a number in <<<…>>> stands for dim3(number, 1, 1), so give dim3 for the grid and the block",
 			w.line, w.kernel.Name, strings.ReplaceAll(secondAxis().FindString(w.kernel.Source()), " ", ""))
 	}
 }

@@ -41,7 +41,7 @@ func (x *process) comparisons() {
 		for _, b := range f.Blocks {
 			for _, v := range b.Values {
 				if v.Op == ir.Setp && v.From.Float() && (v.Cmp == ir.EQ || v.Cmp == ir.NE) && loaded(v.Args[0]) && loaded(v.Args[1]) {
-					x.find("line %d: floats are compared for equality: a GPU fuses a * b + c and rounds once, so the last digits may differ from the host's; "+
+					x.finds(Remark, "line %d: floats are compared for equality: a GPU fuses a * b + c and rounds once, so the last digits may differ from the host's; "+
 						"compare with a tolerance, such as fabs(a - b) <= 1e-5 * fabs(b)", v.Line)
 					return
 				}

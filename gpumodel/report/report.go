@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
 	"warpbook.dev/gpumodel"
 )
 
@@ -45,13 +46,34 @@ func New(r *gpumodel.Result, level string) (*Report, error) {
 	if at < 0 {
 		return nil, fmt.Errorf("level is %q; allowed are %s", level, strings.Join(Levels, ", "))
 	}
-	report := &Report{Result: r, Level: level}
-	for i := range sections {
-		if s := &sections[i]; s.level <= at {
-			report.Sections = append(report.Sections, s.of(r, at))
+	return &Report{Result: r, Level: level, Sections: fill(r, at, func(s *sectionRow) bool { return s.level <= at })}, nil
+}
+
+// Of sums up a launch in the sections with some ids, which have all of their tables. An id that no section has is ignored: [IDs] has
+// them all.
+func Of(r *gpumodel.Result, ids []string) *Report {
+	return &Report{Result: r, Level: Levels[full], Sections: fill(r, full, func(s *sectionRow) bool { return slices.Contains(ids, s.id) })}
+}
+
+// IDs returns the ids of the sections that reports of a level have, in their order; those of all sections for a level that is not one.
+func IDs(level string) (ids []string) {
+	at := slices.Index(Levels, level)
+	for _, s := range sections {
+		if at < 0 || s.level <= at {
+			ids = append(ids, s.id)
 		}
 	}
-	return report, nil
+	return ids
+}
+
+// fill fills in the sections that are wanted, with the tables of a level.
+func fill(r *gpumodel.Result, level int, wanted func(s *sectionRow) bool) (all []Section) {
+	for i := range sections {
+		if s := &sections[i]; wanted(s) {
+			all = append(all, s.of(r, level))
+		}
+	}
+	return all
 }
 
 // of fills a section in.

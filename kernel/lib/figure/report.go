@@ -59,7 +59,7 @@ func Report(r *report.Report, f Form) string {
 			b.WriteString(f.table(Section(s)))
 		}
 		for _, t := range s.Tables {
-			b.WriteString(f.table(reportTable(&t)))
+			b.WriteString(f.table(ReportTable(&t)))
 		}
 		if s.ID == "SourceCounters" {
 			if lines, err := report.Lines(g); err == nil {
@@ -97,7 +97,8 @@ func scaled(x float64, unit string) (value, in string) {
 	return value, in
 }
 
-func reportTable(x *report.Table) *plotting.Table {
+// ReportTable is a table within a section.
+func ReportTable(x *report.Table) *plotting.Table {
 	t := &plotting.Table{Title: x.Title}
 	for i, name := range x.Columns {
 		c := plotting.Column{Name: name, Kind: plotting.Float}

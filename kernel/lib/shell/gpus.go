@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -17,27 +18,121 @@ import (
 // driverVersion is what nvidia-smi tells beside that the GPU is modelled: the version of CUDA that the runtime behaves as.
 const driverVersion = "13.0"
 
+// settings is why options that set something are refused.
+const settings = "a modelled GPU has no settings; nvidia-smi tells of it"
+
+var smiOptions = toolOptions{
+	{names: "--list-gpus -L"},
+	{names: "--query -q"},
+	{names: "--display -d", value: "SECTIONS"},
+	{names: "--query-gpu", value: "FIELDS"},
+	{names: "--query-compute-apps", value: "FIELDS"},
+	{names: "--format", value: "csv[,noheader][,nounits]"},
+	{names: "--help-query-gpu"},
+	{names: "--id -i", value: "GPU", values: "0 00000000:00:04.0", idle: true},
+	{names: "--loop -l", value: "SECONDS", why: "what it would print never changes; without it nvidia-smi prints it once"},
+	{names: "--loop-ms -lms", value: "MILLISECONDS", why: "what it would print never changes; without it nvidia-smi prints it once"},
+	{names: "--filename -f", value: "FILE", why: "> FILE writes what it prints into a file"},
+	{names: "--xml-format -x", why: "--query-gpu=FIELDS --format=csv is for programs"},
+	{names: "--persistence-mode -pm", value: "MODE", why: settings},
+	{names: "--applications-clocks -ac", value: "CLOCKS", why: settings},
+	{names: "--lock-gpu-clocks -lgc", value: "CLOCKS", why: settings},
+	{names: "--power-limit -pl", value: "WATTS", why: settings},
+	{names: "--compute-mode -c", value: "MODE", why: settings},
+	{names: "--ecc-config -e", value: "MODE", why: settings},
+	{names: "--gpu-reset -r", why: settings},
+	{names: "--help -h"},
+	{names: "--version"},
+}
+
 // nvidiaSMI tells of the GPU on which programs run.
 func (c *call) nvidiaSMI() (int, error) {
+	t, err := smiOptions.read(c.args[1:])
+	if err == nil && len(t.words) > 0 {
+		err = &optionError{t.words[0], "this command is not supported here; the options that are: " + smiOptions.known()}
+	}
+	if err != nil {
+		return c.fail(2, "%v", err)
+	}
 	d, err := c.library.ProgramDevice("")
 	if err != nil {
 		return 1, err
 	}
-	for i, w := range c.args {
-		name, fields, joined := strings.Cut(w, "=")
-		switch {
-		case w == "-L" || w == "--list-gpus":
-			c.print("GPU 0: %s (modelled)\n", d.Product())
-			return 0, nil
-		case name == "--query-gpu" && !joined && i+1 < len(c.args):
-			return c.query(d, c.args[i+1])
-		case name == "--query-gpu":
-			return c.query(d, fields)
-		case name == "--query-compute-apps":
-			return 0, nil
+	switch {
+	case t.has("--help"):
+		c.print("nvidia-smi: a tool of Warpbook, in the place of NVIDIA's; options: %s\n", smiOptions.known())
+	case t.has("--version"):
+		c.print("NVIDIA-SMI by Warpbook: this GPU is modelled\nCUDA Version: %s\n", driverVersion)
+	case t.has("--help-query-gpu"):
+		c.print("%s\n", strings.Join(slices.Sorted(maps.Keys(queries)), "\n"))
+	case t.has("--list-gpus"):
+		c.print("GPU 0: %s (modelled)\n", d.Product())
+	case t.has("--query-gpu"):
+		return c.query(d, t.value("--query-gpu"), t.value("--format"))
+	case t.has("--query-compute-apps"): // there are none
+	case t.has("--query"):
+		return c.smiLog(d, listed(t.options["--display"]))
+	case t.has("--display"):
+		return c.fail(2, "%v", &optionError{"--display", "this option belongs to -q"})
+	default:
+		c.print("%s", smiTable(d))
+	}
+	return 0, nil
+}
+
+// An smiSection is a part of what nvidia-smi -q prints: labels, and the field of --query-gpu that each shows.
+type smiSection struct {
+	name, title string // name is that of -d; a section without one is always there
+	rows        [][2]string
+}
+
+var smiSections = []smiSection{
+	{"", "", [][2]string{{"Product Name", "name"}, {"Persistence Mode", "persistence_mode"}, {"Compute Mode", "compute_mode"}}},
+	{"MEMORY", "FB Memory Usage", [][2]string{{"Total", "memory.total"}, {"Reserved", "memory.reserved"}, {"Used", "memory.used"},
+		{"Free", "memory.free"}}},
+	{"UTILIZATION", "Utilization", [][2]string{{"Gpu", "utilization.gpu"}, {"Memory", "utilization.memory"}}},
+	{"ECC", "Ecc Mode", [][2]string{{"Current", "ecc.mode.current"}}},
+	{"TEMPERATURE", "Temperature", [][2]string{{"GPU Current Temp", "temperature.gpu"}}},
+	{"POWER", "Power Readings", [][2]string{{"Power Draw", "power.draw"}, {"Power Limit", "power.limit"}}},
+	{"CLOCK", "Clocks", [][2]string{{"SM", "clocks.sm"}, {"Memory", "clocks.mem"}}},
+	{"CLOCK", "Max Clocks", [][2]string{{"SM", "clocks.max.sm"}, {"Memory", "clocks.max.memory"}}},
+	{"PERFORMANCE", "Performance", [][2]string{{"State", "pstate"}}},
+}
+
+// smiLog is nvidia-smi -q: all sections, or those that -d names.
+func (c *call) smiLog(d *device.Device, named []string) (int, error) {
+	var known []string
+	for _, s := range smiSections {
+		if s.name != "" && !slices.Contains(known, s.name) {
+			known = append(known, s.name)
 		}
 	}
-	c.print("%s", smiTable(d))
+	for _, name := range named {
+		if !slices.Contains(known, name) {
+			return c.fail(2, "%v", &optionError{"--display", fmt.Sprintf("the value %q is not supported here; those that are: %s", name,
+				strings.Join(known, ", "))})
+		}
+	}
+	line := func(margin, label, value string) { c.print("%-42s: %s\n", margin+label, value) }
+	c.print("\n==============NVSMI LOG==============\n\n")
+	line("", "Driver Version", queries["driver_version"](d))
+	line("", "CUDA Version", driverVersion)
+	c.print("\n")
+	line("", "Attached GPUs", queries["count"](d))
+	c.print("GPU %s\n", queries["pci.bus_id"](d))
+	for _, s := range smiSections {
+		margin := "    "
+		switch {
+		case len(named) > 0 && !slices.Contains(named, s.name):
+			continue
+		case s.title != "":
+			c.print("    %s\n", s.title)
+			margin += "    "
+		}
+		for _, row := range s.rows {
+			line(margin, row[0], queries[row[1]](d))
+		}
+	}
 	return 0, nil
 }
 
@@ -86,6 +181,8 @@ var queries = map[string]func(d *device.Device) string{
 	"clocks.max.memory":    func(d *device.Device) string { return fmt.Sprintf("%.0f MHz", d.MemoryClockMHz) },
 	"clocks.mem":           func(d *device.Device) string { return fmt.Sprintf("%.0f MHz", d.MemoryClockMHz) },
 	"driver_version":       func(*device.Device) string { return "[modelled]" },
+	"pstate":               func(*device.Device) string { return "P0" },
+	"memory.reserved":      func(*device.Device) string { return "0 MiB" },
 	"pci.bus_id":           func(*device.Device) string { return "00000000:00:04.0" },
 	"compute_mode":         func(*device.Device) string { return "Default" },
 	"persistence_mode":     func(*device.Device) string { return "Disabled" },
@@ -96,8 +193,20 @@ var queries = map[string]func(d *device.Device) string{
 	"multiprocessor_count": func(d *device.Device) string { return fmt.Sprint(d.SMs) },
 }
 
-func (c *call) query(d *device.Device, fields string) (int, error) {
-	format := strings.Join(c.args, " ")
+// smiUnits are the units of values.
+var smiUnits = []string{"MiB", "MHz", "%", "W"}
+
+// query prints fields. The format is csv, with noheader and nounits.
+func (c *call) query(d *device.Device, fields, format string) (int, error) {
+	words := listed([]string{format})
+	for _, w := range words {
+		if w != "csv" && w != "noheader" && w != "nounits" {
+			return c.fail(2, "%v", &optionError{"--format", fmt.Sprintf("the value %q is not supported here; those that are: csv, noheader, nounits", w)})
+		}
+	}
+	if !slices.Contains(words, "csv") {
+		return c.fail(2, "%v", &optionError{"--query-gpu", "want --format=csv behind it"})
+	}
 	var names, values []string
 	for f := range strings.SplitSeq(fields, ",") {
 		f = strings.TrimSpace(f)
@@ -107,14 +216,15 @@ func (c *call) query(d *device.Device, fields string) (int, error) {
 			return 2, nil
 		}
 		value := get(d)
-		if strings.Contains(format, "nounits") {
-			value, _, _ = strings.Cut(value, " MiB")
-			value, _, _ = strings.Cut(value, " MHz")
-			value, _, _ = strings.Cut(value, " %")
+		if at := strings.LastIndexByte(value, ' '); at > 0 && slices.Contains(smiUnits, value[at+1:]) {
+			f += " [" + value[at+1:] + "]"
+			if slices.Contains(words, "nounits") {
+				value = value[:at]
+			}
 		}
 		names, values = append(names, f), append(values, value)
 	}
-	if !strings.Contains(format, "noheader") {
+	if !slices.Contains(words, "noheader") {
 		c.print("%s\n", strings.Join(names, ", "))
 	}
 	c.print("%s\n", strings.Join(values, ", "))
@@ -137,10 +247,39 @@ func (c *call) deviceQuery() (int, error) {
 	return c.ended(r), nil
 }
 
+// notObject is why options on what else a binary has are refused.
+const notObject = "a program that nvcc makes here holds its sources; -sass and -ptx list what its kernels become"
+
+var disassemblerOptions = toolOptions{
+	{names: "--dump-sass -sass"},
+	{names: "--dump-ptx -ptx"},
+	{names: "--dump-elf -elf", why: notObject},
+	{names: "--list-elf -lelf", why: notObject},
+	{names: "--list-ptx -lptx", why: notObject},
+	{names: "--extract-elf -xelf", value: "FILE", why: notObject},
+	{names: "--extract-ptx -xptx", value: "FILE", why: notObject},
+	{names: "--dump-resource-usage -res-usage", why: "nvcc -Xptxas -v tells of registers and memory"},
+	{names: "--gpu-architecture -arch", value: "ARCH", why: "use(…) chooses the GPU whose instructions are listed"},
+	{names: "--function -fun", value: "NAMES", why: "all kernels are listed; grep finds a part"},
+	{names: "--print-code -c", idle: true},
+	{names: "--print-line-info -g", idle: true},
+}
+
 // disassembled is cuobjdump and nvdisasm: the instructions of a program's kernels.
 func (c *call) disassembled() (int, error) {
-	names := slices.DeleteFunc(slices.Clone(c.args[1:]), func(w string) bool { return strings.HasPrefix(w, "-") })
-	if len(names) == 0 {
+	options, names := []string{}, []string{}
+	for _, w := range c.args[1:] { // options may stand behind the name of the program
+		if strings.HasPrefix(w, "-") {
+			options = append(options, w)
+		} else {
+			names = append(names, w)
+		}
+	}
+	t, err := disassemblerOptions.read(options)
+	switch {
+	case err != nil:
+		return c.fail(1, "%v", err)
+	case len(names) == 0:
 		return c.fail(1, "want the name of a program that nvcc has made here")
 	}
 	d, err := c.library.ProgramDevice("")
@@ -154,10 +293,7 @@ func (c *call) disassembled() (int, error) {
 	if p == nil {
 		return status, err
 	}
-	asked := func(names ...string) bool {
-		return slices.ContainsFunc(names, func(n string) bool { return slices.Contains(c.args, n) })
-	}
-	sass, texts := asked("-sass", "--dump-sass"), asked("-ptx", "--dump-ptx")
+	sass, texts := t.has("--dump-sass"), t.has("--dump-ptx")
 	if texts {
 		if err := c.ptx(p, d); err != nil {
 			return c.fail(1, "%v", err)

@@ -22,26 +22,60 @@ import (
 type activity struct {
 	name  string
 	times []float64 // seconds
+	bytes []float64 // of copies
 	total float64
 }
 
-// activities are those of a run, the longest first.
-func activities(r *host.Run, kernels, copies bool) (all []*activity, total float64) {
+// A record is what a run's GPU did, as profilers keep it in a file.
+type record struct {
+	Device, Program string
+	Ops             []operation
+}
+
+// An operation is a launch, a copy, or what else takes the GPU's time. Times are in seconds.
+type operation struct {
+	Name              string
+	Kernel            bool
+	Start, Time       float64
+	Stream            int
+	Grid, Block       gpumodel.Dim3 // of a kernel
+	Registers, Shared int           // of a thread, of a block
+	Bytes             int           // of a copy
+}
+
+// recordOf is the record of a run.
+func recordOf(r *host.Run, program []string) *record {
+	rec := &record{Device: r.Device.Product(), Program: strings.Join(program, " ")}
 	for i := range r.Ops {
 		op := &r.Ops[i]
-		if op.Result != nil && !kernels || op.Result == nil && !copies {
+		o := operation{Name: opName(op), Kernel: op.Result != nil, Start: op.Start, Time: op.Time(), Stream: op.Stream}
+		if k := op.Result; k != nil {
+			o.Grid, o.Block, o.Registers, o.Shared = k.Launch.Grid, k.Launch.Block, k.Registers, k.SharedBytes
+		} else if op.Transfer != nil {
+			o.Bytes = op.Transfer.Bytes
+		}
+		rec.Ops = append(rec.Ops, o)
+	}
+	return rec
+}
+
+// activities are those of a run, the longest first.
+func (r *record) activities(kernels, copies bool) (all []*activity, total float64) {
+	for i := range r.Ops {
+		op := &r.Ops[i]
+		if op.Kernel && !kernels || !op.Kernel && !copies {
 			continue
 		}
-		name := opName(op)
-		n := slices.IndexFunc(all, func(a *activity) bool { return a.name == name })
+		n := slices.IndexFunc(all, func(a *activity) bool { return a.name == op.Name })
 		if n < 0 {
 			n = len(all)
-			all = append(all, &activity{name: name})
+			all = append(all, &activity{name: op.Name})
 		}
 		a := all[n]
-		a.times = append(a.times, op.Time())
-		a.total += op.Time()
-		total += op.Time()
+		a.times = append(a.times, op.Time)
+		a.bytes = append(a.bytes, float64(op.Bytes))
+		a.total += op.Time
+		total += op.Time
 	}
 	slices.SortStableFunc(all, func(a, b *activity) int { return cmp.Compare(b.total, a.total) })
 	return all, total
@@ -109,55 +143,151 @@ func columns(rows [][]string, margin string, ruled bool) string {
 	return b.String()
 }
 
-// nvprofTime is a time as nvprof writes it.
-func nvprofTime(s float64) string {
-	switch {
-	case s >= 1:
-		return fmt.Sprintf("%.5gs", s)
-	case s >= 1e-3:
-		return fmt.Sprintf("%.5gms", s*1e3)
-	case s >= 1e-6:
-		return fmt.Sprintf("%.5gus", s*1e6)
-	}
-	return fmt.Sprintf("%.5gns", s*1e9)
+// A quantity is a number with its unit in a table of nvprof's. The unit "s" takes a prefix.
+type quantity struct {
+	x    float64
+	unit string
 }
 
-// nvprofSummary is what nvprof prints without options. Calls of the runtime's functions are not timed by the model.
-func nvprofSummary(r *host.Run) string {
-	all, total := activities(r, true, true)
-	if len(all) == 0 {
-		return "No kernels were profiled.\n"
+// timeUnits are the units of times, the longest first.
+var timeUnits = []struct {
+	name   string
+	second float64 // what one second is
+}{{"s", 1}, {"ms", 1e3}, {"us", 1e6}, {"ns", 1e9}}
+
+// unitOf is the unit in which a time is read best, as nvprof chooses it, or the one that is asked for.
+func unitOf(s float64, asked string) (name string, second float64) {
+	for _, u := range timeUnits {
+		if u.name == asked || (asked == "" || asked == "auto" || asked == "col") && (s*u.second >= 1 || u.name == "ns") {
+			return u.name, u.second
+		}
 	}
-	rows := [][]string{{"Type", "Time(%)", "Time", "Calls", "Avg", "Min", "Max", "Name"}}
+	return "s", 1
+}
+
+// text is a quantity as nvprof writes it; times in a unit that is asked for.
+func (m quantity) text(unit string) string {
+	switch m.unit {
+	case "s":
+		name, second := unitOf(m.x, unit)
+		return fmt.Sprintf("%.5g%s", m.x*second, name)
+	case "%":
+		return fmt.Sprintf("%.2f%%", m.x)
+	}
+	return fmt.Sprintf("%.5g%s", m.x, m.unit)
+}
+
+// A grid is a table of nvprof's: cells are strings, whole numbers and quantities, nil where there is nothing.
+type grid struct {
+	heads []string
+	rows  [][]any
+}
+
+func (g *grid) add(cells ...any) { g.rows = append(g.rows, cells) }
+
+// text is the table in columns.
+func (g *grid) text(unit string) string {
+	rows := [][]string{g.heads}
+	for _, row := range g.rows {
+		var cells []string
+		for _, cell := range row {
+			switch v := cell.(type) {
+			case nil:
+				cells = append(cells, "-")
+			case quantity:
+				cells = append(cells, v.text(unit))
+			default:
+				cells = append(cells, fmt.Sprint(v))
+			}
+		}
+		rows = append(rows, cells)
+	}
+	return table(rows)
+}
+
+// csv is the table with commas: the heads, the units, and the rows, whose numbers of a column have one unit.
+func (g *grid) csv(unit string) string {
+	units, scales := make([]string, len(g.heads)), make([]float64, len(g.heads))
+	for i := range g.heads {
+		most := 0.0
+		for _, row := range g.rows {
+			if m, ok := row[i].(quantity); ok {
+				units[i], scales[i], most = m.unit, 1, max(most, m.x)
+			}
+		}
+		if units[i] == "s" {
+			units[i], scales[i] = unitOf(most, unit)
+		}
+	}
+	var b strings.Builder
+	var heads []string
+	for _, h := range g.heads {
+		heads = append(heads, quoted(h))
+	}
+	b.WriteString(strings.Join(heads, ",") + "\n")
+	if slices.ContainsFunc(units, func(u string) bool { return u != "" }) {
+		b.WriteString(strings.Join(units, ",") + "\n")
+	}
+	for _, row := range g.rows {
+		var cells []string
+		for i, cell := range row {
+			switch v := cell.(type) {
+			case nil:
+				cells = append(cells, "")
+			case quantity:
+				cells = append(cells, fmt.Sprintf("%f", v.x*scales[i]))
+			case string:
+				cells = append(cells, quoted(v))
+			default:
+				cells = append(cells, fmt.Sprint(v))
+			}
+		}
+		b.WriteString(strings.Join(cells, ",") + "\n")
+	}
+	return b.String()
+}
+
+// quoted is a cell of a file with commas between its cells.
+func quoted(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
+
+// gpuSummary is what nvprof prints without options. Calls of the runtime's functions are not timed by the model.
+func (r *record) gpuSummary() *grid {
+	g := &grid{heads: []string{"Type", "Time(%)", "Time", "Calls", "Avg", "Min", "Max", "Name"}}
+	all, total := r.activities(true, true)
 	for i, a := range all {
 		kind := ""
 		if i == 0 {
 			kind = "GPU activities:"
 		}
 		n := float64(len(a.times))
-		rows = append(rows, []string{kind, fmt.Sprintf("%.2f%%", 100*a.total/total), nvprofTime(a.total), fmt.Sprint(len(a.times)),
-			nvprofTime(a.total / n), nvprofTime(slices.Min(a.times)),
-			nvprofTime(slices.Max(a.times)), a.name})
+		g.add(kind, quantity{100 * a.total / total, "%"}, quantity{a.total, "s"}, len(a.times), quantity{a.total / n, "s"},
+			quantity{slices.Min(a.times), "s"}, quantity{slices.Max(a.times), "s"}, a.name)
 	}
-	return table(rows)
+	return g
 }
 
 // gpuTrace is nvprof --print-gpu-trace.
-func gpuTrace(r *host.Run) string {
-	rows := [][]string{{"Start", "Duration", "Grid Size", "Block Size", "Regs*", "Size", "Throughput", "Stream", "Name"}}
-	for i := range r.Ops {
-		op := &r.Ops[i]
-		row := []string{nvprofTime(op.Start), nvprofTime(op.Time()), "-", "-", "-", "-", "-", fmt.Sprint(op.Stream + 7), opName(op)}
-		if l := op.Result; l != nil {
-			row[2], row[3], row[4] = figure.Size(l.Launch.Grid), figure.Size(l.Launch.Block), fmt.Sprint(l.Registers)
-		} else if op.Transfer != nil {
-			row[5] = fmt.Sprintf("%.5gKB", float64(op.Transfer.Bytes)/1e3)
-			row[6] = fmt.Sprintf("%.5gGB/s", float64(op.Transfer.Bytes)/op.Time()/1e9)
+func (r *record) gpuTrace() *grid {
+	g := &grid{heads: []string{"Start", "Duration", "Grid Size", "Block Size", "Regs*", "SMem*", "Size", "Throughput", "Device", "Stream",
+		"Name"}}
+	for _, op := range r.Ops {
+		row := []any{quantity{op.Start, "s"}, quantity{op.Time, "s"}, nil, nil, nil, nil, nil, nil, r.Device + " (0)",
+			op.Stream + firstStream, op.Name}
+		if op.Kernel {
+			row[2], row[3], row[4], row[5] = sizes(op.Grid), sizes(op.Block), op.Registers, quantity{float64(op.Shared) / 1024, "KB"}
+		} else if op.Bytes > 0 {
+			row[6], row[7] = quantity{float64(op.Bytes) / 1024, "KB"}, quantity{float64(op.Bytes) / op.Time / 1e9, "GB/s"}
 		}
-		rows = append(rows, row)
+		g.add(row...)
 	}
-	return table(rows)
+	return g
 }
+
+// firstStream is the number by which profilers call the default stream.
+const firstStream = 7
+
+// sizes are the three sizes of a grid or of a block as profilers write them.
+func sizes(d gpumodel.Dim3) string { return fmt.Sprintf("(%d %d %d)", d.X, d.Y, d.Z) }
 
 // table is rows with all columns to the right but the last.
 func table(rows [][]string) string {
@@ -167,37 +297,52 @@ func table(rows [][]string) string {
 	return head + "\n" + rest
 }
 
-// nvprofMetrics is nvprof --metrics: the counters of each kernel over its launches.
-func nvprofMetrics(d *device.Device, kernels []figure.Alike, names []string) string {
-	rows := [][]string{{"Invocations", "Metric Name", "Metric Description", "Min", "Max", "Avg"}}
+// nvprofMetrics is nvprof --metrics or --events: the counters of each kernel over its launches.
+func nvprofMetrics(d *device.Device, kernels []figure.Alike, names []string, events, csv bool) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Device \"%s (0)\"\n", d.Product())
+	what, heads := "Metric", []string{"Invocations", "Metric Name", "Metric Description", "Min", "Max", "Avg"}
+	if events {
+		what, heads = "Event", []string{"Invocations", "Event Name", "Min", "Max", "Avg", "Total"}
+	}
+	all := &grid{heads: append([]string{"Device", "Kernel"}, heads...)}
+	if !csv {
+		fmt.Fprintf(&b, "==1== %s result:\nDevice \"%s (0)\"\n", what, d.Product())
+	}
 	for len(kernels) > 0 {
 		name := kernels[0].Result.Kernel.Name
 		same := func(k figure.Alike) bool { return k.Result.Kernel.Name == name }
 		launched := slices.DeleteFunc(slices.Clone(kernels), func(k figure.Alike) bool { return !same(k) })
 		kernels = slices.DeleteFunc(slices.Clone(kernels), same)
-		rows := slices.Clone(rows)
+		g := &grid{heads: heads}
+		of := signature(launched[0].Result.Kernel)
 		for _, name := range names {
-			rows = append(rows, nvprofMetric(launched, name))
+			row := nvprofMetric(launched, name, events)
+			g.add(row...)
+			all.add(append([]any{d.Product() + " (0)", of}, row...)...)
 		}
-		fmt.Fprintf(&b, "    Kernel: %s\n%s", signature(launched[0].Result.Kernel), table(rows))
+		if !csv {
+			fmt.Fprintf(&b, "    Kernel: %s\n%s", of, g.text(""))
+		}
+	}
+	if csv {
+		b.WriteString(all.csv(""))
 	}
 	return b.String()
 }
 
-func nvprofMetric(launched []figure.Alike, name string) []string {
+// nvprofMetric is the row of one counter.
+func nvprofMetric(launched []figure.Alike, name string, event bool) []any {
 	doc, err := counter.Describe(name)
-	if err != nil {
-		return []string{"", name, "not known here", "", "", ""}
-	}
 	least, most, sum, n := math.Inf(1), math.Inf(-1), 0.0, 0
 	for _, k := range launched {
-		x, err := k.Result.Counters.Get(name)
-		if err != nil {
-			return []string{"", name, err.Error(), "", "", ""}
+		var x float64
+		if err == nil {
+			x, err = k.Result.Counters.Get(name)
 		}
 		least, most, sum, n = min(least, x), max(most, x), sum+x*float64(k.Times), n+k.Times
+	}
+	if err != nil { // whose text names counters that are near
+		return []any{n, name, err.Error(), "", "", ""}
 	}
 	show := func(x float64) string {
 		if doc.Unit == "%" {
@@ -205,32 +350,134 @@ func nvprofMetric(launched []figure.Alike, name string) []string {
 		}
 		return plotting.Number(x, 6)
 	}
-	return []string{fmt.Sprint(n), name, doc.Doc, show(least), show(most), show(sum / float64(n))}
+	avg := sum / float64(n)
+	if event {
+		return []any{n, name, show(least), show(most), show(avg), show(sum)}
+	}
+	return []any{n, name, doc.Doc, show(least), show(most), show(avg)}
 }
 
-// nsysTables are the tables of nsys stats.
-func nsysTables(r *host.Run) string {
-	var b strings.Builder
-	section := func(title string, kernels bool) {
-		all, sum := activities(r, kernels, !kernels)
-		if len(all) == 0 {
-			fmt.Fprintf(&b, "\n ** %s:\n\nSKIPPED: the program gave the GPU nothing of this kind to do.\n", title)
-			return
+// An nsysReport is a report of nsys stats.
+type nsysReport struct {
+	names string // the present name first, then the older one
+	title string
+	rows  func(r *record) [][]string // with their heads; nil where the program has nothing of this kind
+	usual bool                       // printed where none is asked for
+}
+
+// nsysReports are the reports of nsys stats. Those on calls of the runtime are not there: the model does not time calls.
+var nsysReports = []nsysReport{
+	{"cuda_gpu_kern_sum gpukernsum", "CUDA GPU Kernel Summary", func(r *record) [][]string { return r.nsysSummary(true, false) }, true},
+	{"cuda_gpu_mem_time_sum gpumemtimesum", "CUDA GPU MemOps Summary (by Time)",
+		func(r *record) [][]string { return r.nsysSummary(false, false) }, true},
+	{"cuda_gpu_mem_size_sum gpumemsizesum", "CUDA GPU MemOps Summary (by Size)",
+		func(r *record) [][]string { return r.nsysSummary(false, true) }, true},
+	{"cuda_gpu_sum gpusum", "CUDA GPU Summary (Kernels/MemOps)", (*record).nsysBoth, false},
+	{"cuda_gpu_trace gputrace", "CUDA GPU Trace", (*record).nsysTrace, false},
+}
+
+// nsysReportOf is the report of a name; nil if there is none.
+func nsysReportOf(name string) *nsysReport {
+	name, _, _ = strings.Cut(name, ":") // of what follows, its options, none is taken
+	for i := range nsysReports {
+		if slices.Contains(strings.Fields(nsysReports[i].names), name) {
+			return &nsysReports[i]
 		}
-		rows := [][]string{{"Time (%)", "Total Time (ns)", "Instances", "Avg (ns)", "Med (ns)", "Min (ns)", "Max (ns)", "StdDev (ns)", "Name"}}
-		if !kernels {
-			rows[0][2], rows[0][8] = "Count", "Operation"
-		}
-		for _, a := range all {
-			s := summary(a.times)
-			rows = append(rows, []string{fmt.Sprintf("%.1f", 100*s.total/sum), whole(s.total), fmt.Sprint(s.n), tenths(s.mean),
-				tenths(s.median), whole(s.least), whole(s.most), tenths(s.deviation), a.name})
-		}
-		fmt.Fprintf(&b, "\n ** %s:\n\n%s", title, columns(rows, " ", true))
 	}
-	section("CUDA GPU Kernel Summary (cuda_gpu_kern_sum)", true)
-	section("CUDA GPU MemOps Summary (by Time) (cuda_gpu_mem_time_sum)", false)
-	return b.String()
+	return nil
+}
+
+// nsysText is a report of nsys stats in columns or with commas.
+func (r *record) nsysText(report *nsysReport, csv bool) string {
+	rows := report.rows(r)
+	name, _, _ := strings.Cut(report.names, " ")
+	switch {
+	case len(rows) < 2 && csv:
+		return ""
+	case len(rows) < 2:
+		return fmt.Sprintf("\n ** %s (%s):\n\nSKIPPED: the program gave the GPU nothing of this kind to do.\n", report.title, name)
+	case csv:
+		var b strings.Builder
+		for _, row := range rows {
+			for i, cell := range row {
+				if cell = strings.ReplaceAll(cell, ",", ""); i == len(row)-1 && strings.ContainsAny(row[i], `,"`) {
+					cell = quoted(row[i]) // a name
+				}
+				row[i] = cell
+			}
+			b.WriteString(strings.Join(row, ",") + "\n")
+		}
+		return b.String()
+	}
+	return fmt.Sprintf("\n ** %s (%s):\n\n%s", report.title, name, columns(rows, " ", true))
+}
+
+// nsysSummary sums up kernels, or what else the GPU did, by time or by size.
+func (r *record) nsysSummary(kernels, size bool) [][]string {
+	all, sum := r.activities(kernels, !kernels)
+	if size {
+		return sizeSummary(all)
+	}
+	rows := [][]string{{"Time (%)", "Total Time (ns)", "Instances", "Avg (ns)", "Med (ns)", "Min (ns)", "Max (ns)", "StdDev (ns)", "Name"}}
+	if !kernels {
+		rows[0][2], rows[0][8] = "Count", "Operation"
+	}
+	for _, a := range all {
+		s := summary(a.times)
+		rows = append(rows, []string{fmt.Sprintf("%.1f", 100*s.total/sum), whole(s.total), fmt.Sprint(s.n), tenths(s.mean),
+			tenths(s.median), whole(s.least), whole(s.most), tenths(s.deviation), a.name})
+	}
+	return rows
+}
+
+// sizeSummary sums up copies by their bytes.
+func sizeSummary(all []*activity) [][]string {
+	rows := [][]string{{"Total (MB)", "Count", "Avg (MB)", "Med (MB)", "Min (MB)", "Max (MB)", "StdDev (MB)", "Operation"}}
+	for _, a := range all {
+		s := summary(a.bytes)
+		if s.total == 0 {
+			continue
+		}
+		mb := func(x float64) string { return fmt.Sprintf("%.3f", x/1e6) }
+		rows = append(rows, []string{mb(s.total), fmt.Sprint(s.n), mb(s.mean), mb(s.median), mb(s.least), mb(s.most), mb(s.deviation), a.name})
+	}
+	return rows
+}
+
+// nsysBoth sums up kernels and copies together.
+func (r *record) nsysBoth() [][]string {
+	rows := [][]string{{"Time (%)", "Total Time (ns)", "Instances", "Avg (ns)", "Med (ns)", "Min (ns)", "Max (ns)", "StdDev (ns)", "Category",
+		"Operation"}}
+	all, sum := r.activities(true, true)
+	for _, a := range all {
+		category := "MEMORY_OPER"
+		if slices.ContainsFunc(r.Ops, func(o operation) bool { return o.Kernel && o.Name == a.name }) {
+			category = "CUDA_KERNEL"
+		}
+		s := summary(a.times)
+		rows = append(rows, []string{fmt.Sprintf("%.1f", 100*s.total/sum), whole(s.total), fmt.Sprint(s.n), tenths(s.mean),
+			tenths(s.median), whole(s.least), whole(s.most), tenths(s.deviation), category, a.name})
+	}
+	return rows
+}
+
+// nsysTrace lists what the GPU did, in order.
+func (r *record) nsysTrace() [][]string {
+	rows := [][]string{{"Start (ns)", "Duration (ns)", "GrdX", "GrdY", "GrdZ", "BlkX", "BlkY", "BlkZ", "Reg/Trd", "Bytes (MB)",
+		"Throughput (MB/s)", "Device", "Strm", "Name"}}
+	for _, op := range r.Ops {
+		row := []string{whole(op.Start), whole(op.Time), "", "", "", "", "", "", "", "", "", r.Device + " (0)", fmt.Sprint(op.Stream + firstStream),
+			op.Name}
+		if op.Kernel {
+			for i, n := range []int{op.Grid.X, op.Grid.Y, op.Grid.Z, op.Block.X, op.Block.Y, op.Block.Z, op.Registers} {
+				row[2+i] = fmt.Sprint(n)
+			}
+		} else if op.Bytes > 0 {
+			row[9], row[10] = fmt.Sprintf("%.3f", float64(op.Bytes)/1e6), fmt.Sprintf("%.3f", float64(op.Bytes)/op.Time/1e6)
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 // A statistic sums up numbers.
