@@ -26,6 +26,7 @@ func TestValues(t *testing.T) {
 		{"sin(the double nearest to pi)", Sin(math.Pi), 1.2246467991473532e-16},
 		{"cos(6381956970095103·2^797)", Cos(math.Ldexp(6381956970095103, 797)), -4.68716592425462761112e-19},
 		{"sinpi(-3)", Sinpi(-3), zero},
+		{"sinpi(-0)", Sinpi(zero), zero},
 		{"cospi(2.5)", Cospi(2.5), 0},
 		{"acos(1 - 2^-53)", Acos(1 - 0x1p-53), 1.4901161193847656e-08},
 		{"tgamma(23)", Tgamma(23), 1124000727777607680000},

@@ -165,6 +165,8 @@ func Sinpi(x float64) float64 {
 	switch {
 	case math.IsInf(x, 0):
 		return math.NaN()
+	case x == 0:
+		return x
 	case math.Abs(x) < 0x1p-100:
 		return math.Ldexp(pi.times(math.Ldexp(x, 200)).hi, -200)
 	case x == math.Trunc(x):
