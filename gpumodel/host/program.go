@@ -227,9 +227,13 @@ func (x *process) placeVariables() error {
 				x.heap.limit>>20)
 		}
 		if onGPU {
-			x.machine.Globals = append(x.machine.Globals, x.placeOnGPUs(i, shadow))
+			address := x.placeOnGPUs(i, shadow)
 			shadow += uint64(g.Size+47) &^ 15
-			continue
+			if !ours(g.Name) || len(g.Init) == 0 {
+				x.machine.Globals = append(x.machine.Globals, address)
+				continue
+			}
+			// a table of a mathematical function, which host code calls, too: it gets its own copy
 		}
 		x.heap.spends(bytes)
 		data := make([]byte, g.Size)

@@ -75,8 +75,8 @@ type Machine struct {
 	Launch func(*Launch) error
 	// Poll is called after every 65,536 jumps back and calls. An error ends the program, and Run returns it: so a loop is interrupted.
 	Poll func() error
-	// Math computes the functions of libm, in double precision.
-	Math func(f ir.MathFunc, x, y float64) float64
+	// Math computes the functions of libm, of floats or of doubles. Its result is a double in both cases.
+	Math func(f ir.MathFunc, of ir.Type, x, y float64) float64
 	// StackBase is the lowest address of the stack, which grows upwards, and StackBytes its size. The segment must be in Memory. A call
 	// whose frame does not fit is a fault.
 	StackBase  uint64

@@ -50,7 +50,7 @@ func (m *Machine) approximate(v *ir.Value, a, b, c uint64) uint64 {
 	case ir.Sat:
 		return v.Type.FloatBits(min(1, max(0, x)))
 	}
-	r := m.Math(ir.MathFunc(v.Imm), x, y)
+	r := m.Math(ir.MathFunc(v.Imm), v.Args[0].Type, x, y)
 	if ir.MathFunc(v.Imm) == ir.MathLgamma && math.IsInf(x, -1) { // C's limit differs from CUDA's
 		r = math.Inf(1)
 	}

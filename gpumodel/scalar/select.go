@@ -151,6 +151,9 @@ func (t *translator) value(v *ir.Value) {
 			in.op = row.of(v.Type)
 		}
 	}
+	if v.Rounding != ir.Nearest {
+		in.op = opGeneral
+	}
 	t.emitOf(v, in, more)
 }
 

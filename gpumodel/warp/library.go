@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/libm"
 	"warpbook.dev/gpumodel/sfu"
 	"warpbook.dev/gpumodel/vector"
 )
@@ -15,7 +16,8 @@ func truth(b bool) float64 {
 	return 0
 }
 
-// oneArgument and twoArguments are the library functions.
+// oneArgument and twoArguments are the library functions: of floats, which round their results once more, and of doubles that ofDoubles and
+// pairsOfDoubles lack. Go's functions are good enough there.
 var oneArgument = map[ir.MathFunc]func(float64) float64{
 	ir.MathSin: math.Sin, ir.MathCos: math.Cos, ir.MathTan: math.Tan, ir.MathAsin: math.Asin, ir.MathAcos: math.Acos,
 	ir.MathAtan: math.Atan, ir.MathSinh: math.Sinh, ir.MathCosh: math.Cosh, ir.MathTanh: math.Tanh,
@@ -29,8 +31,8 @@ var oneArgument = map[ir.MathFunc]func(float64) float64{
 	ir.MathIsnan:    func(x float64) float64 { return truth(math.IsNaN(x)) },
 	ir.MathIsinf:    func(x float64) float64 { return truth(math.IsInf(x, 0)) },
 	ir.MathIsfinite: func(x float64) float64 { return truth(!math.IsInf(x, 0) && !math.IsNaN(x)) },
-	ir.MathSinpi:    func(x float64) float64 { return math.Sin(math.Pi * math.Mod(x, 2)) },
-	ir.MathCospi:    func(x float64) float64 { return math.Cos(math.Pi * math.Mod(x, 2)) },
+	ir.MathSinpi:    libm.Sinpi,
+	ir.MathCospi:    libm.Cospi,
 	ir.MathRcbrt:    func(x float64) float64 { return 1 / math.Cbrt(x) },
 }
 
@@ -86,10 +88,29 @@ var twoArguments = map[ir.MathFunc]func(x, y float64) float64{
 	ir.MathCopysign: math.Copysign, ir.MathRemainder: math.Remainder,
 }
 
-// MathFunction is a library function of one argument or two.
-func MathFunction(f ir.MathFunc, x, y float64) float64 { return mathFunction(f, x, y) }
+// ofDoubles and pairsOfDoubles are the functions of doubles.
+var ofDoubles = map[ir.MathFunc]func(float64) float64{
+	ir.MathSin: libm.Sin, ir.MathCos: libm.Cos, ir.MathTan: libm.Tan, ir.MathAsin: libm.Asin, ir.MathAcos: libm.Acos, ir.MathAtan: libm.Atan,
+	ir.MathSinh: libm.Sinh, ir.MathCosh: libm.Cosh, ir.MathTanh: libm.Tanh, ir.MathAsinh: libm.Asinh, ir.MathAcosh: libm.Acosh,
+	ir.MathAtanh: libm.Atanh, ir.MathExp: libm.Exp, ir.MathExp2: libm.Exp2, ir.MathExp10: libm.Exp10, ir.MathExpm1: libm.Expm1,
+	ir.MathLog: libm.Log, ir.MathLog2: libm.Log2, ir.MathLog10: libm.Log10, ir.MathLog1p: libm.Log1p, ir.MathTgamma: libm.Tgamma,
+	ir.MathLgamma: libm.Lgamma, ir.MathNormcdf: libm.Normcdf, ir.MathErfinv: libm.Erfinv, ir.MathRcbrt: libm.Rcbrt,
+}
 
-func mathFunction(f ir.MathFunc, x, y float64) float64 {
+var pairsOfDoubles = map[ir.MathFunc]func(x, y float64) float64{
+	ir.MathAtan2: libm.Atan2, ir.MathPow: libm.Pow, ir.MathHypot: libm.Hypot,
+}
+
+// MathFunction is a library function of one argument or two, which are floats or doubles.
+func MathFunction(f ir.MathFunc, of ir.Type, x, y float64) float64 { return mathFunction(f, of, x, y) }
+
+func mathFunction(f ir.MathFunc, of ir.Type, x, y float64) float64 {
+	if g := ofDoubles[f]; g != nil && of == ir.F64 {
+		return g(x)
+	}
+	if g := pairsOfDoubles[f]; g != nil && of == ir.F64 {
+		return g(x, y)
+	}
 	if g := oneArgument[f]; g != nil {
 		return g(x)
 	}

@@ -49,7 +49,7 @@ func special(v *ir.Value, args [3]uint64) uint64 {
 	}
 	x, y := from.Value(args[0]), from.Value(args[1])
 	if v.Op == ir.Math {
-		r := mathFunction(ir.MathFunc(v.Imm), x, y)
+		r := mathFunction(ir.MathFunc(v.Imm), from, x, y)
 		if !v.Type.Float() {
 			return v.Type.Bits(uint64(int64(r)))
 		}

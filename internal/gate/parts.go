@@ -62,6 +62,7 @@ var split = map[string][]struct{ name, about, tests string }{
 		{"judges", "what clang and NVIDIA's compiler say", "^Test(Clang|NVCC|Hosted|Accepts)"},
 		{"programs", "random programs of C++ beside clang", "^Test(RandomPrograms)"},
 		{"registers", "results with few registers", "^Test(ResultsWithFewRegisters)"},
+		{"accuracy", "errors of mathematical functions, which MPFR judges", "^Test(Accuracy)"},
 	},
 }
 

@@ -18,9 +18,6 @@
 	BINARY(name##_float, float, float, FLOAT(name, x, y))       \
 	BINARY(name##_double, double, double, DOUBLE(name, x, y))
 
-//
-// pow of the model is that of Go's library, whose error reaches 6.4 ulps. CUDA promises 2.
-// pow_double tolerance: 8 ulps
 // pow_* a: uniform(1e-3, 1e3)
 // pow_* b: uniform(-8, 8)
 FUNCTION(pow)
