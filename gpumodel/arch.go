@@ -64,9 +64,9 @@ func parseNewest(name, source string, o *Options) (file *cuda.File, readAs map[i
 		}
 	}
 	arch := newestArch()
-	file, err = cuda.Parse(name, source, cuda.Options{Defines: o.Defines, Include: o.Include, Arch: arch, Host: o.Host})
+	file, err = cuda.Parse(name, source, cuda.Options{Defines: o.Defines, Include: o.Include, Arch: arch, Host: o.Host, Part: o.Part})
 	if err != nil && depends {
-		if f, failed := cuda.Parse(name, source, cuda.Options{Defines: o.Defines, Include: o.Include, Host: o.Host}); failed == nil {
+		if f, failed := cuda.Parse(name, source, cuda.Options{Defines: o.Defines, Include: o.Include, Host: o.Host, Part: o.Part}); failed == nil {
 			arch, file, err = 0, f, nil
 		}
 	}
@@ -115,7 +115,7 @@ func (m *Module) fileFor(arch int) (*cuda.File, error) {
 		return file, nil
 	}
 	file, err := cuda.Parse(m.Name, m.Source, cuda.Options{Defines: m.options.Defines, Include: m.options.Include, Arch: arch,
-		Host: m.options.Host})
+		Host: m.options.Host, Part: m.options.Part})
 	if err != nil {
 		return nil, err
 	}

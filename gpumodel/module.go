@@ -23,6 +23,7 @@ type Options struct {
 	MaxRegisters  int    // --maxrregcount; 0 is none
 	ir.Arithmetic        // --use_fast_math, --ftz, --prec-div, --prec-sqrt, --fmad
 	Host          bool   // the code of the host, too: a whole program
+	Part          bool   // of a program: what it declares may be defined in another source
 	LoadCaching   string // -Xptxas -dlcm: "ca" for loads of global memory through the L1, "cg" for past it, "" for the device's default
 }
 

@@ -68,6 +68,13 @@ follow --. The command has the program's output and exit code. Launches and erro
 reported on the standard error. Options of nvcc may stay: -D, -I, -maxrregcount,
 -use_fast_math and others have their effect, and the rest is ignored. The program
 reads and writes files below the current directory only.`, (*call).run},
+		{"nvcc", "[OPTIONS] SOURCE.cu... [OBJECT.o...] [-o FILE]", "compile CUDA sources as nvcc does, into a program for the model",
+			`Takes the options of nvcc. The file that it writes (a.out without -o) holds the sources, and runs
+wherever Warpbook is installed: ./FILE ARGUMENTS has the program's output and exit code, by the
+rules of "warpbook run". Mistakes of the source are told in the form of nvcc. The program runs on a
+Tesla T4, or on the GPU in WARPBOOK_RUN=--gpu=NAME; that variable has options of "warpbook run".`, (*call).nvcc},
+		{"program", "FILE [ARGUMENTS]", "run a file that nvcc has written; ./FILE does this",
+			`Arguments after FILE are the program's. "warpbook run FILE" runs it with options.`, (*call).program},
 		{"html", "NOTEBOOK.ipynb... [-o DIR]", "export saved notebooks as HTML pages",
 			`Writes each notebook as one HTML file, beside it or below DIR, and prints the names.
 No cell is run: the page has the saved outputs. A directory means all notebooks

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
+	"warpbook.dev/kernel/lib/toolchain"
 	"warpbook.dev/plotting"
 )
 
@@ -31,10 +33,10 @@ func ownArguments(args []string) (before, own []string) {
 	return args, nil
 }
 
-// isProgram reports whether the arguments of run name a CUDA program.
+// isProgram reports whether the arguments of run name a CUDA program: its sources, or what nvcc has made of them.
 func isProgram(args []string) bool {
 	args, _ = ownArguments(args)
-	return slices.ContainsFunc(args, func(a string) bool { return !strings.HasPrefix(a, "-") && cudacell.IsSource(a) })
+	return slices.ContainsFunc(args, func(a string) bool { return !strings.HasPrefix(a, "-") && (cudacell.IsSource(a) || isBinary(a)) })
 }
 
 // A programRun is what a command line asks of a program.
@@ -51,6 +53,8 @@ type programRun struct {
 	args                  []string // of main, its name first
 	device                *device.Device
 	sources               []cuda.Source
+	binary                *toolchain.Binary // in place of sources
+	plain                 bool              // it was started by its own name: no table is printed
 }
 
 // programFlags are the options of run for programs; all others are nvcc's.
@@ -121,6 +125,13 @@ func (c *call) readProgram(args []string) (p *programRun, status int, ok bool) {
 	if p.device, err = device.Get(p.gpu); err != nil {
 		return nil, c.fail(err), false
 	}
+	if len(p.nvcc.Sources) == 1 && isBinary(p.nvcc.Sources[0]) {
+		p.args = append(p.nvcc.Sources, own...)
+		if err := p.load(p.args[0]); err != nil {
+			return nil, c.fail(err), false
+		}
+		return c.readPage(p)
+	}
 	for _, name := range p.nvcc.Sources {
 		if !cudacell.IsSource(name) {
 			return nil, c.misuse("unexpected argument %q: arguments of the program stand behind --", name), false
@@ -134,6 +145,11 @@ func (c *call) readProgram(args []string) (p *programRun, status int, ok bool) {
 	}
 	name := strings.TrimSuffix(p.sources[0].Name, filepath.Ext(p.sources[0].Name))
 	p.args = append([]string{"./" + name}, own...)
+	return c.readPage(p)
+}
+
+// readPage checks whether the page can be written.
+func (c *call) readPage(p *programRun) (_ *programRun, status int, ok bool) {
 	if p.page != "" {
 		if err := writable(p.page); err != nil {
 			return nil, c.fail(err), false
@@ -148,12 +164,25 @@ func (c *call) runProgram(args []string) int {
 	if !ok {
 		return status
 	}
+	return c.runLoaded(p)
+}
+
+// compile compiles the sources, or the file that nvcc has made.
+func (p *programRun) compile(ctx context.Context) (*host.Program, error) {
+	if p.binary != nil {
+		return p.binary.Compile(ctx, host.Compile, p.binary.Include)
+	}
+	o := p.nvcc.Options
+	o.Include = includeFrom(p.nvcc.Include)
+	return host.Compile(ctx, p.sources[0].Name, cuda.Join(p.sources), o)
+}
+
+// runLoaded runs a program whose sources were read.
+func (c *call) runLoaded(p *programRun) int {
 	ctx, stop := c.untilInterrupt()
 	defer stop()
 	begin := time.Now()
-	o := p.nvcc.Options
-	o.Include = includeFrom(p.nvcc.Include)
-	compiled, err := host.Compile(ctx, p.sources[0].Name, cuda.Join(p.sources), o)
+	compiled, err := p.compile(ctx)
 	if err != nil {
 		var list cuda.ErrorList
 		if errors.As(err, &list) {
@@ -256,7 +285,7 @@ func (p *programRun) folder() (*folder.Folder, error) {
 
 // summary says what a program did, and what is wrong with it.
 func (c *call) summary(p *programRun, r *host.Run) {
-	if len(r.Ops) > 0 {
+	if len(r.Ops) > 0 && !p.plain {
 		fmt.Fprintf(c.stderr, "\n%s", figure.ProgramTable(r).Text())
 	}
 	for _, line := range p.told(r) {

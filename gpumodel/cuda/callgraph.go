@@ -22,7 +22,9 @@ func (p *parser) visit(fn *Func, done map[*Func]bool) {
 	done[fn] = true
 	for _, c := range p.calls[fn] {
 		if !p.info(c.callee).defined {
-			p.noBody(c)
+			if !p.part {
+				p.noBody(c)
+			}
 			continue
 		}
 		p.visit(c.callee, done)
@@ -53,7 +55,7 @@ func (p *parser) checkWaits() {
 
 // checkDeclared reports a kernel without a body in a text that has no other and is not part of a program: nothing could be launched.
 func (p *parser) checkDeclared() {
-	if p.hosted || p.file.Main || len(p.file.Kernels) > 0 || len(p.errs) > 0 {
+	if p.hosted || p.part || p.file.Main || len(p.file.Kernels) > 0 || len(p.errs) > 0 {
 		return
 	}
 	for _, fn := range p.kernelsDeclared {

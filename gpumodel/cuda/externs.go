@@ -84,6 +84,9 @@ func sameOrCompleted(a, b *Type) bool {
 
 // checkExterns reports the variables that are used and defined nowhere.
 func (p *parser) checkExterns() {
+	if p.part {
+		return
+	}
 	for v, use := range p.awaited {
 		if use != nil {
 			p.errorf(use.pos, use.end, "%q is declared extern on line %d and defined nowhere: add the source that defines it", v.Name, v.Pos.Line)

@@ -9,8 +9,9 @@ import (
 
 // A reader of headers is part of the [Options]: Include(name, from) is the text of the header
 // that a source, or the header from, includes by #include "name", with the path by which
-// messages call it. It reports false where there is none; the text is then why a header that
-// may be there was not read, or empty.
+// messages call it. Of several sources from is the one that includes it; of the only one it is
+// empty. It reports false where there is none; the text is then why a header that may be there
+// was not read, or empty.
 //
 // The lines of a header follow those of the source: the first header that is read begins behind the last line of the source, the next
 // one behind that, as the sources of a program stand one behind the other ([Join]). So whatever counts by lines need not know of files,
@@ -128,8 +129,11 @@ func (pp *preprocessor) found(hash, d token, end int, file string) bool {
 		return false
 	}
 	from := ""
-	if pp.inside != nil {
+	switch {
+	case pp.inside != nil:
 		from = pp.inside.name
+	case len(pp.sources) > 0: // of several
+		from = pp.sources[len(pp.sources)-1].name
 	}
 	name, text, ok := pp.read(file, from)
 	switch {

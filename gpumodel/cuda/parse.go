@@ -12,6 +12,8 @@ type Options struct {
 	Arch    int               // __CUDA_ARCH__: 900 for compute capability 9.0; 0 leaves it undefined, as for host code
 	// Host compiles host code, too: main and what it calls (hosted.go).
 	Host bool
+	// Part is one of several sources of a program, by itself: what it declares may be defined in another one, and so may main.
+	Part bool
 	// Include finds the headers of a source, see include.go. If it is nil there are none.
 	Include func(name, from string) (path, text string, ok bool)
 }
@@ -32,7 +34,7 @@ func Parse(name, src string, opt Options) (*File, error) {
 	p := newParser(r, withCalled(withSpaces(withGroups(withLaunchBrackets(toks), false))))
 	p.macros = macros
 	p.file = &File{Name: name, Source: src}
-	p.hosted = opt.Host
+	p.hosted, p.part = opt.Host, opt.Part
 	p.handles = slices.ContainsFunc(toks, func(t token) bool { return t.is("catch") && !t.library })
 	p.openStandard()
 	p.openLibraries()
@@ -112,6 +114,7 @@ type parser struct {
 	completion *completion // nil unless the source is read for its names
 	global     *scope
 	hosted     bool   // the code of the host is read, too
+	part       bool   // and other parts of the program are not
 	handles    bool   // the source has a handler of exceptions
 	starts     []Stmt // what sets its variables before main
 

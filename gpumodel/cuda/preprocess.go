@@ -441,8 +441,8 @@ func (pp *preprocessor) pragma(d token, rest []token) {
 	if len(rest) > 0 && (rest[0].is("push_macro") || rest[0].is("pop_macro")) {
 		pp.pushOrPop(rest[0], rest[1:])
 	}
-	if len(rest) == 2 && rest[0].is(sourcePragma) && rest[1].kind == tString && pp.inside == nil {
-		pp.nextSource(d, rest[1])
+	if len(rest) >= 2 && rest[0].is(sourcePragma) && rest[1].kind == tString && pp.inside == nil {
+		pp.nextSource(d, rest[1], rest[2:])
 	}
 	if pp.host && len(rest) > 1 && rest[0].is("omp") && ompDirectives[rest[1].text] && !(len(rest) > 2 && rest[2].is("for")) {
 		t := rest[1]

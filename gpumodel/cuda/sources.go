@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"sort"
@@ -19,7 +20,11 @@ import (
 // line there ([File.At]). Headers follow the same rule: see include.go.
 
 // A Source is one file of a program.
-type Source struct{ Name, Text string }
+type Source struct {
+	Name, Text string
+	// Defines are the macros of its own command line, beside those of Options.
+	Defines map[string]string
+}
 
 // sourcePragma begins a source in a joined text.
 const sourcePragma = "warpbook_source"
@@ -31,7 +36,11 @@ func Join(sources []Source) string {
 	}
 	var b strings.Builder
 	for _, s := range sources {
-		fmt.Fprintf(&b, "#pragma %s %q\n%s\n", sourcePragma, s.Name, s.Text)
+		fmt.Fprintf(&b, "#pragma %s %q", sourcePragma, s.Name)
+		for _, name := range slices.Sorted(maps.Keys(s.Defines)) {
+			fmt.Fprintf(&b, " %q", name+"="+s.Defines[name])
+		}
+		fmt.Fprintf(&b, "\n%s\n", s.Text)
 	}
 	return b.String()
 }
@@ -81,7 +90,7 @@ func placed(headers []*header, sources []sourceStart, msg string) string {
 }
 
 // nextSource begins another source: it has the macros that all begin with.
-func (pp *preprocessor) nextSource(at, name token) {
+func (pp *preprocessor) nextSource(at, name token, defines []token) {
 	pp.unclosed()
 	pp.conds, pp.packing = nil, packing{}
 	pp.sources = append(pp.sources, sourceStart{strings.Trim(name.text, `"`), at.pos.Line})
@@ -92,6 +101,12 @@ func (pp *preprocessor) nextSource(at, name token) {
 	for name := range pp.once {
 		if !strings.HasPrefix(name, libraryOnce) {
 			delete(pp.once, name)
+		}
+	}
+	for _, d := range defines {
+		if text, err := strconv.Unquote(d.text); err == nil {
+			name, value, _ := strings.Cut(text, "=")
+			pp.option(name, value)
 		}
 	}
 }

@@ -17,6 +17,7 @@ type NVCC struct {
 	Options gpumodel.Options
 	Sources []string // .cu, .cpp and what else has sources, and objects
 	Output  string   // -o; "a.out" if there is none
+	Named   bool     // there is -o
 	Include []string // -I
 	Object  bool     // -c: sources are compiled, and not linked
 	Run     bool     // -run
@@ -36,6 +37,11 @@ var sourceNames = []string{".cu", ".cpp", ".cc", ".cxx", ".c"}
 // IsSource tells whether a name is that of a source file.
 func IsSource(name string) bool {
 	return slices.Contains(sourceNames, strings.ToLower(path.Ext(name)))
+}
+
+// IsSource tells whether a file on the command line is a source; other files are objects.
+func (n *NVCC) IsSource(name string) bool {
+	return IsSource(name) || slices.Contains([]string{".cuh", ".h"}, path.Ext(name))
 }
 
 // linkedLibraries are what -l names and is part of the toolkit or of the system: what of them is there needs no option.
@@ -93,7 +99,7 @@ func (n *NVCC) option(word string, rest []string) ([]string, error) {
 		n.Sources = append(n.Sources, word)
 		return rest, nil
 	case name == "-o" || name == "--output-file":
-		if n.Output = value(); n.Output == "" {
+		if n.Output, n.Named = value(), true; n.Output == "" {
 			return nil, nvccError("-o wants the name of a file")
 		}
 	case name == "-I" || name == "--include-path":

@@ -14,6 +14,7 @@ import (
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/gpu"
+	"warpbook.dev/kernel/lib/toolchain"
 )
 
 // nvcc4jupyter's magics, those of version 1.2 and the older ones. Its %%cuda is this kernel's own, which takes its options too. Once
@@ -195,16 +196,16 @@ func (sh *Shell) groupDelete(_ *cell.Run, args string) error {
 
 // sources compiles files as a program and runs it.
 func (sh *Shell) sources(run *cell.Run, files []groupFile, line *cudacell.Line) error {
-	e := &executable{Headers: map[string]header{}, Options: line.Options}
+	var sources []cuda.Source
 	for _, f := range files {
 		if cudacell.IsSource(f.name) {
-			e.Sources = append(e.Sources, cuda.Source{Name: f.name, Text: f.text})
+			sources = append(sources, cuda.Source{Name: f.name, Text: f.text})
 		}
 	}
-	if len(e.Sources) == 0 {
+	if len(sources) == 0 {
 		return fmt.Errorf("there is no source that ends in .cu or .cpp")
 	}
-	o := e.Options
+	o := line.Options
 	include := cudacell.Include(sh.files())
 	o.Include = func(name, from string) (string, string, bool) {
 		if i := slices.IndexFunc(files, func(f groupFile) bool { return f.name == path.Clean(name) }); i >= 0 {
@@ -212,9 +213,10 @@ func (sh *Shell) sources(run *cell.Run, files []groupFile, line *cudacell.Line) 
 		}
 		return include(name, from)
 	}
-	p, err := gpu.CompileProgram(run.Context(), e.Sources[0].Name, cuda.Join(e.Sources), o)
+	p, err := gpu.CompileProgram(run.Context(), sources[0].Name, cuda.Join(sources), o)
 	if err != nil {
 		j := &job{Shell: sh, run: run, shared: &shared{}}
+		e := &executable{Units: []toolchain.Unit{{Name: sources[0].Name}}}
 		_, err := (&call{job: j, ctx: run.Context(), args: []string{"nvcc"}, out: printer{run}, err: printer{run}}).uncompiled(e, err)
 		return err
 	}

@@ -8,11 +8,12 @@ import (
 	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/gpu"
+	"warpbook.dev/kernel/lib/toolchain"
 )
 
 // executable runs ./x ARGUMENTS: a program of nvcc's, or a script.
 func (c *call) executable() (int, error) {
-	if text, err := c.readFile(c.args[0]); err == nil && isScript(text) {
+	if text, err := c.readFile(c.args[0]); err == nil && isScript(text) && !isProgram(text) {
 		return c.begin(text, c.args[0], c.args[1:])
 	}
 	p, e, status, err := c.loaded(c.args[0])
@@ -25,7 +26,7 @@ func (c *call) executable() (int, error) {
 // loaded is the program of a file; nil where there is none, which is told.
 func (c *call) loaded(name string) (p *host.Program, e *executable, status int, err error) {
 	p, e, err = c.programOf(name)
-	var other *notProgram
+	var other *toolchain.NotBinary
 	switch {
 	case err == nil:
 		return p, e, 0, nil

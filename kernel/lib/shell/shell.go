@@ -8,7 +8,6 @@ package shell
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"maps"
 	"os"
@@ -27,11 +26,11 @@ import (
 type Shell struct {
 	session  *cell.Session
 	library  *gpu.Library
-	root     string                              // the notebook's directory, as the computer has it
-	dir      string                              // the current directory below it: %cd
-	env      map[string]string                   // %env
-	compiled map[[sha256.Size]byte]*host.Program // by the executables that hold them
-	groups   map[string][]groupFile              // of nvcc4jupyter
+	root     string                   // the notebook's directory, as the computer has it
+	dir      string                   // the current directory below it: %cd
+	env      map[string]string        // %env
+	compiled map[string]*host.Program // by the checksums of the executables that hold them
+	groups   map[string][]groupFile   // of nvcc4jupyter
 	defaults defaults
 	bound    func(context.Context) context.Context // of a text; nil but in tests
 	plugin   bool                                  // an extension for CUDA cells was loaded: programs that fail do not end a cell
@@ -43,7 +42,7 @@ func Install(s *cell.Session, l *gpu.Library) *Shell {
 	if err != nil {
 		root = string(os.PathSeparator)
 	}
-	sh := &Shell{session: s, library: l, root: root, dir: ".", env: map[string]string{}, compiled: map[[sha256.Size]byte]*host.Program{},
+	sh := &Shell{session: s, library: l, root: root, dir: ".", env: map[string]string{}, compiled: map[string]*host.Program{},
 		groups: map[string][]groupFile{}}
 	s.Shell(sh.line)
 	s.Interpreter(&starlarkstruct.Module{Name: "get_ipython()", Members: starlark.StringDict{
