@@ -162,9 +162,7 @@ func (c *Compiler) add(b, o *Binary) {
 		}
 		b.Units = append(b.Units, u)
 	}
-	for _, a := range o.Archs {
-		b.Archs = append(b.Archs, a)
-	}
+	b.Archs = append(b.Archs, o.Archs...)
 }
 
 // including reads headers, and keeps them with the units.
