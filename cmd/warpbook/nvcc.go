@@ -23,7 +23,7 @@ func (c *call) nvcc(args []string) int {
 	}
 	ctx, stop := c.untilInterrupt()
 	defer stop()
-	compiler := &toolchain.Compiler{Name: "nvcc", Files: shellFiles{}, Out: c.stdout, Err: c.stderr, Device: c.programDevice, Compile: host.Compile,
+	compiler := &toolchain.Compiler{Name: c.command.name, Files: shellFiles{}, Out: c.stdout, Err: c.stderr, Device: c.programDevice, Compile: host.Compile,
 		Head: programHead}
 	made, n, status, err := compiler.Run(ctx, args)
 	switch {

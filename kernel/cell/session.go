@@ -47,6 +47,8 @@ type Files struct {
 	Folder string // beside the notebook
 	Bytes  int64
 	Count  int
+	// Remembers says that files which earlier sessions have made there may be changed, too: see folder.Folder.
+	Remembers bool
 }
 
 // DefaultFiles is for a session that knows no notebook's name.

@@ -13,14 +13,15 @@ import (
 	"warpbook.dev/kernel/lib/widget"
 )
 
-// Install defines the built-ins and the magics of all libraries in a session.
-func Install(s *cell.Session) {
+// Install defines the built-ins and the magics of all libraries in a session. It returns the commands of shell lines.
+func Install(s *cell.Session) *shell.Shell {
 	array.Install(s)
 	devices := gpu.Install(s)
 	grade.Install(s, devices)
 	sweep.Install(s, devices)
 	plot.Install(s)
 	widget.Install(s)
-	shell.Install(s, devices)
+	words := shell.Install(s, devices)
 	s.AcceptPython()
+	return words
 }

@@ -92,7 +92,7 @@ func Install(s *cell.Session) *Library {
 	}
 	l := &Library{session: s}
 	l.files = sync.OnceValue(func() *folder.Folder {
-		return &folder.Folder{Dir: ".", Own: s.Files.Folder, Bytes: s.Files.Bytes, Files: s.Files.Count}
+		return &folder.Folder{Dir: ".", Own: s.Files.Folder, Bytes: s.Files.Bytes, Files: s.Files.Count, Remembers: s.Files.Remembers}
 	})
 	l.current.Store(d)
 	kept := newKeeping(s)

@@ -18,7 +18,7 @@ const mostCompiled = 16
 
 // programOf is the compiled program of a file. The error is one of the file or of the compiler.
 func (c *call) programOf(name string) (*host.Program, *executable, error) {
-	text, err := c.readFile(name)
+	text, err := c.programText(name)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -29,11 +29,12 @@ type job struct {
 
 // shared is what a job and the jobs that it begins share.
 type shared struct {
-	shown []func()          // what is shown below the output when all commands have ended
-	pipes map[string]*pipe  // by their names
-	env   map[string]string // in place of the session's variables; nil for these
-	clock float64           // modelled seconds of the programs that have run
-	laps  []float64         // the clock where each "time" has begun
+	shown []func()                          // what is shown below the output when all commands have ended
+	pipes map[string]*pipe                  // by their names
+	env   map[string]string                 // in place of the session's variables; nil for these
+	clock float64                           // modelled seconds of the programs that have run
+	read  func(name string) (string, error) // reads programs; nil for the session's folder
+	laps  []float64                         // the clock where each "time" has begun
 }
 
 // mostNested is how many jobs may wait for one another: a script that runs itself ends there.

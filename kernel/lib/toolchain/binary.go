@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -195,21 +194,6 @@ func (b *Binary) joined() string {
 		all = append(all, cuda.Source{Name: u.Name, Text: u.Text, Defines: u.Options.Defines})
 	}
 	return cuda.Join(all)
-}
-
-// names are the files that the units were made of, the sources first.
-func (b *Binary) names() (all []string) {
-	for _, u := range b.Units {
-		all = append(all, u.Name)
-	}
-	for _, u := range b.Units {
-		for _, key := range slices.Sorted(maps.Keys(u.Headers)) {
-			if p := u.Headers[key].Path; !slices.Contains(all, p) {
-				all = append(all, p)
-			}
-		}
-	}
-	return all
 }
 
 // NVCC is the command line that says for which cards the program has code.

@@ -39,8 +39,6 @@ type Compiler struct {
 	Compile func(ctx context.Context, name, source string, o gpumodel.Options) (*host.Program, error)
 	// Head begins a program, so that the system can start it; nil for nothing.
 	Head func() string
-	// Top is the folder that stands for the toolkit's, and Self the command that links: for build systems, which ask by --dryrun.
-	Top, Self string
 }
 
 // Made is a program that was linked.
@@ -164,9 +162,7 @@ func (c *Compiler) add(b, o *Binary) {
 		}
 		b.Units = append(b.Units, u)
 	}
-	for _, a := range o.Archs {
-		b.Archs = append(b.Archs, a)
-	}
+	b.Archs = append(b.Archs, o.Archs...)
 }
 
 // including reads headers, and keeps them with the units.
