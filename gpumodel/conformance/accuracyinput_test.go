@@ -31,10 +31,15 @@ func (d drawer) arguments(function string, parameters []string) []float64 {
 	return args
 }
 
-// order draws an int: an exponent, or the order of a function of Bessel.
+// order draws an int: an exponent, or the order of a function of Bessel. yn of order 0 is y0, which has rows of its own: the row of
+// the guide for orders that are at most |x| does not mean its pole.
 func (d drawer) order(function string) float64 {
 	if function == "jn" || function == "yn" {
-		return float64([]int{d.IntN(4), d.IntN(40), 128, d.IntN(200)}[d.IntN(4)])
+		n := []int{d.IntN(4), d.IntN(40), 128, d.IntN(200)}[d.IntN(4)]
+		if function == "yn" {
+			n = max(1, n)
+		}
+		return float64(n)
 	}
 	return float64([]int{d.IntN(64) - 32, d.IntN(5000) - 2500, d.IntN(400) - 200, int(int32(d.Uint32()))}[d.IntN(4)])
 }

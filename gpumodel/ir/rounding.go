@@ -148,12 +148,12 @@ func zeroOf(v *Value, args []uint64, nearest uint64) uint64 {
 // bothZero tells whether a sum is of two zeros of one sign, which it then keeps.
 func bothZero(v *Value, args []uint64) bool {
 	t := v.Type
-	a, b := t.float(args[0]), t.float(args[len(args)-1])
+	a, b := t.float(args[0]), t.float(args[1])
 	switch v.Op {
 	case Sub:
 		b = -b
 	case Fma:
-		a *= t.float(args[1])
+		a, b = a*b, t.float(args[2])
 	}
 	return a == 0 && b == 0 && math.Signbit(a) == math.Signbit(b)
 }
