@@ -11,7 +11,9 @@ import (
 // TestFailures: all that failed is told, hidden tests are called so, and a cell that did not compile stands in place of the
 // names that it did not define.
 func TestFailures(t *testing.T) {
-	graded := func(points int) map[string]any { return map[string]any{"grade": true, "locked": true, "points": points} }
+	graded := func(points int) map[string]any {
+		return map[string]any{"grade": true, "locked": true, "points": points}
+	}
 	failed := func(name, value string) notebook.Message {
 		return message(notebook.ErrorOutput, map[string]any{"ename": name, "evalue": value, "traceback": []string{}})
 	}
