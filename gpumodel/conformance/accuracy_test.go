@@ -219,9 +219,9 @@ func at(columns [][]float64, i int) []float64 {
 // integers are the functions whose results are integers. Some inputs have none.
 var integers = []string{"lrint", "llrint", "lround", "llround", "frexp_second", "remquo_second", "ilogb", "signbit"}
 
-// undefined tells whether the function has no result where the judge says want.
+// undefined tells whether the function has no result where the judge says want. The sign of a NaN is nobody's.
 func (f *accuracyFunction) undefined(want float64) bool {
-	return math.IsNaN(want) && slices.Contains(integers, f.judged)
+	return math.IsNaN(want) && (f.judged == "copysign" || slices.Contains(integers, f.judged))
 }
 
 // overflows tells whether jn is a NaN by NVIDIA's own source, which is ours: one step of its recurrence multiplies by up to 2i/x, and

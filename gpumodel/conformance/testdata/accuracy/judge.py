@@ -391,7 +391,7 @@ FUNCTIONS = {
     "ilogb": ilogb,
     "logb": logb,
     "nextafter": nextafter,
-    "copysign": math.copysign,
+    "copysign": lambda x, y: math.nan if y != y else math.copysign(x, y),  # conversions do not keep the sign of a NaN
     "isfinite": math.isfinite,
     "isinf": math.isinf,
     "isnan": math.isnan,
