@@ -223,7 +223,6 @@ func (k *Kernel) SharedSteps(d *device.Device, block Dim3) ([]int, error) {
 
 func target(d *device.Device, o Options) ir.Target {
 	o.Flush = o.Flush || d.FlushesSubnormals
-	o.FastDivision, o.FastSqrt = o.FastDivision || d.ApproximateDivision, o.FastSqrt || d.ApproximateDivision
 	return ir.Target{PointerBits: d.PointerBits, UnrollLimit: d.UnrollLimit, IfConvertLimit: d.IfConvertLimit,
 		FMA: d.FMA, NativeMul32: d.NativeMul32, Arithmetic: o.Arithmetic, StraightLineReduction: d.StraightLineReduction, NarrowInduction: d.NarrowInduction,
 		UnrollsPartly: d.UnrollsPartly, ScaledAdd: d.ScaledAdd, JoinsLoads: d.JoinsLoads, NarrowsDoubles: d.NarrowsDoubles,

@@ -35,7 +35,7 @@ type setting struct{ kernel, key, length, value string }
 var settingLine = regexp.MustCompile(`(?m)^// (?:([\w*]+) )?([\w.]+)(?:\[(.*)\])?: (.+)$`)
 
 // settingKeys are what a head can say beside the names of parameters.
-var settingKeys = []string{"sizes", "block", "grid", "shared", "tolerance", "tolerance.1x", "kernels", "templates", "registers", "options", "from",
+var settingKeys = []string{"sizes", "block", "grid", "shared", "tolerance", "kernels", "templates", "registers", "options", "from",
 	"until", "cards", "wants", "host", "undefined"}
 
 // resultFiles reads and compiles every file, once.
@@ -308,8 +308,7 @@ func (f *resultFile) trial(k *Kernel, n int, wants map[string]string) trial {
 	x.block = dims("block", "100")
 	x.grid = dims("grid", fmt.Sprintf("(n + %d) / %d", x.block.X-1, x.block.X))
 	x.shared = dims("shared", "0").X
-	x.tol = f.tolerance(k, newScope("tolerance", n, names), "tolerance")
-	x.tolOf1x = f.tolerance(k, newScope("tolerance", n, names), "tolerance.1x", "tolerance")
+	x.tol = f.tolerance(k, newScope("tolerance", n, names))
 	if line := wants[wantKey(k, n, "printf")]; line != "" {
 		var err error
 		if x.output, err = strconv.Unquote(line); err != nil {
@@ -352,13 +351,9 @@ func partsOfKernel(k *Kernel) (list []part) {
 	return list
 }
 
-// tolerance is written "2 ulps", "1e-14", or "2 ulps, 1e-14". The first of the keys that the head has counts.
-func (f *resultFile) tolerance(k *Kernel, s *scope, keys ...string) (tol tolerance) {
-	written := "0"
-	for _, key := range slices.Backward(keys) {
-		written = f.text(k.Name, key, written)
-	}
-	for text := range strings.SplitSeq(written, ",") {
+// tolerance is written "2 ulps", "1e-14", or "2 ulps, 1e-14".
+func (f *resultFile) tolerance(k *Kernel, s *scope) (tol tolerance) {
+	for text := range strings.SplitSeq(f.text(k.Name, "tolerance", "0"), ",") {
 		text, ulps := strings.CutSuffix(strings.TrimSpace(text), " ulps")
 		list, err := parseExpressions(text)
 		if err != nil {

@@ -43,8 +43,7 @@ type trial struct {
 	args        []any
 	want        []any
 	tol         tolerance
-	tolOf1x     tolerance // before 2.0, where float has fewer exact functions
-	output      string    // of printf
+	output      string // of printf
 }
 
 // A tolerance is in units of the last place of the result, plus an absolute one.
@@ -189,9 +188,6 @@ func (e *example) compute(t *testing.T, k *Kernel, d *device.Device) {
 		}
 		if r.Time <= 0 {
 			t.Errorf("n = %d takes %v s", n, r.Time)
-		}
-		if d.ComputeCapability < "2.0" {
-			x.tol = x.tolOf1x
 		}
 		x.check(t, n, arrays, out.String())
 	}

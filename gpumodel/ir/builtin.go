@@ -146,7 +146,6 @@ func init() {
 	for name, m := range mathFuncs {
 		builtins[name], builtins[name+"f"] = library(m), library(m)
 	}
-	addExponentials(builtins)
 	for name, m := range map[string]MathFunc{"isnan": MathIsnan, "isinf": MathIsinf, "isfinite": MathIsfinite} {
 		builtins[name] = classify(m)
 	}

@@ -386,12 +386,9 @@ func (e *emitter) simplifyFloat(v *Value) *Value {
 		return nil
 	}
 	switch v.Op {
-	case DivApprox, DivFull:
+	case DivApprox:
 		if x := v.Args[0]; x.isConst() && t.float(x.Imm) == 1 {
 			return e.op(Rcp, t, v.Args[1])
-		}
-		if v.Op == DivFull {
-			return e.reciprocal(v)
 		}
 	case Mul, Div:
 		if y := v.Args[1]; y.isConst() && t.float(y.Imm) == 1 {

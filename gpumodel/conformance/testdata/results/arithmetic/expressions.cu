@@ -1,7 +1,6 @@
 // Arithmetic of floats and doubles, also with infinities, NaN and both zeros.
 //
 // sizes: 1 33 129
-// float_operators tolerance.1x: 2 ulps
 // a: rand(0, 0xffffff) * 20 / 16777216.0 - 10
 // b: rand(0, 0xffffff) * 20 / 16777216.0 - 10
 // double_* a: uniform(-10, 10)

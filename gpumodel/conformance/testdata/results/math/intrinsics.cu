@@ -2,7 +2,6 @@
 // __tanf is a quotient of __sinf and __cosf: 2^-21.41 and tan(1) times 2^-21.19, by cos(1), and the division's 2 units.
 //
 // sizes: 1 33 129
-// quotient tolerance.1x: 2 ulps
 
 #include "../expressions.h"
 
