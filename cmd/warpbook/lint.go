@@ -14,7 +14,6 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
-	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/kernel/lib/cudacell"
 )
 
@@ -82,16 +81,8 @@ func lintSource(ctx context.Context, path string, d *device.Device, nvcc *cudace
 	}
 	o := nvcc.Options
 	o.Include = includeFrom(append(slices.Clone(nvcc.Include), filepath.Dir(path)))
+	o.Host, o.Part = true, true // as nvcc -c has it: other sources may define what this one declares
 	m, err := gpumodel.Compile(path, string(text), o)
-	if err != nil || m.File().Main { // with the code of the host there may be more errors
-		program, whole := host.Compile(ctx, path, string(text), o)
-		switch {
-		case whole == nil:
-			m = program.Module
-		case err == nil || errorCount(whole) >= errorCount(err):
-			err = whole
-		}
-	}
 	if err != nil {
 		return compileFindings(path, "compile", err), ctx.Err()
 	}
@@ -107,12 +98,6 @@ func lintSource(ctx context.Context, path string, d *device.Device, nvcc *cudace
 		all = append(all, lintKernel(ctx, path, k, d)...)
 	}
 	return all, ctx.Err()
-}
-
-func errorCount(err error) int {
-	var list cuda.ErrorList
-	errors.As(err, &list)
-	return len(list)
 }
 
 // lintKernel lists why a device does not launch a kernel, and what the compiler remarks on it.

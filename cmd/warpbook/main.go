@@ -98,8 +98,8 @@ Lines that install something are replaced by a remark. Other cells do not change
 		{"lint", "[--gpu NAME] [--format text|github|json] FILE.cu... [OPTIONS OF NVCC]", "list the errors of CUDA sources, and run nothing",
 			`Compiles each source for a GPU. Prints a line for each error and each remark, as compilers
 do: FILE:LINE:COLUMN: error: TEXT [CODE]. The codes are compile, gpu (the GPU lacks something),
-arch (-arch makes no code for it), shared-memory, registers and note. Each file is compiled by
-itself; host code counts if the file has a main. --format github prints annotations of GitHub's
+arch (-arch makes no code for it), shared-memory, registers and note. Each file is compiled as by
+nvcc -c: other files may define what it declares. --format github prints annotations of GitHub's
 workflows, --format json a list. Options of nvcc such as -D, -I and -arch have their effect.
 The exit status is 1 if there is an error.`, (*call).lint, false},
 		{"grade", "[--source SOURCE.ipynb] NOTEBOOK... [--html F] [--json F] [--junit F] [--gradescope F]", "grade notebooks by nbgrader's rules",

@@ -9,6 +9,7 @@ import (
 // A name that ends in * stands for all that begin with it.
 var refusals = map[string]string{
 	"cudnn*":           "cuDNN is not available: write the kernel",
+	"cublasLt*":        "cuBLASLt is not available: multiply with cublasSgemm or cublasGemmEx",
 	"nccl*":            "NCCL is not available: copy between GPUs with cudaMemcpyPeer",
 	"cusparse*":        "cuSPARSE is not available: write the kernel",
 	"cusolver*":        "cuSOLVER is not available: write the kernel",
