@@ -59,6 +59,7 @@ func TestSuitesH200(t *testing.T) {
 }
 
 // TestCoursesH100 does the same with launches as courses write them, which were measured after they had been modelled: deviation 82.
+// The bounds hold what is known today, so that it does not get worse; what is wanted are the 15 % above.
 func TestCoursesH100(t *testing.T) {
 	tier.Long(t)
 	if b := besideCard(t, "H100", "courses"); b.mean() > 0.27 || b.beyond(2) > 3 {
