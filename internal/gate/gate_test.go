@@ -182,20 +182,21 @@ func TestTwice(t *testing.T) {
 	}
 }
 
-// TestFiles: a package with a file for one system has other files elsewhere.
-func TestFiles(t *testing.T) {
+// TestAssembly: a package with assembly for one system has other assembly elsewhere.
+func TestAssembly(t *testing.T) {
 	t.Chdir("../..")
-	windows, err := files(system{"windows", "amd64"}.env())
+	arm, err := assembly(system{"darwin", "arm64"}.env())
 	if err != nil {
 		t.Fatal(err)
 	}
-	linux, err := files(system{"linux", "amd64"}.env())
+	linux, err := assembly(system{"linux", "amd64"}.env())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for pkg, differ := range map[string]bool{"/kernel": true, "/gpumodel/scalar": true, "/gpumodel/isa": false} {
-		if windows[module+pkg] == "" || (windows[module+pkg] != linux[module+pkg]) != differ {
-			t.Errorf("%s has %q on Windows, %q on Linux", pkg, windows[module+pkg], linux[module+pkg])
+	for pkg, want := range map[string][2]string{"/gpumodel/vector": {"run_arm64.s", "run_amd64.s"}, "/gpumodel/scalar": {"", "native_linux_amd64.s"},
+		"/gpumodel/isa": {"", ""}} {
+		if got := [2]string{arm[module+pkg], linux[module+pkg]}; got != want {
+			t.Errorf("%s has %q, want %q", pkg, got, want)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -63,13 +64,14 @@ var twice = regexp.MustCompile(`^warpbook\.dev/(cmd/.*|kernel(/(cell|client|wire
 // which takes four minutes on two idle cores, took more than 25 on a twentieth of one.
 const hanging = "2h"
 
-// suite runs all tests. What is about patience runs beside one half of the cores of work, so that it is not starved.
+// suite runs all tests: what is about patience on one half of the cores, so that it is not starved, and beside it the model
+// and then its rooms on the other half.
 func suite(g *gate) error {
 	all, err := packages("./...")
 	if err != nil {
 		return err
 	}
-	var patient, root, rest []string
+	var patient, root, rooms []string
 	for _, pkg := range all {
 		switch {
 		case sessions.MatchString(pkg):
@@ -77,29 +79,32 @@ func suite(g *gate) error {
 		case pkg == module+"/gpumodel" || pkg == module+"/gpumodel/conformance":
 			root = append(root, pkg)
 		default:
-			rest = append(rest, pkg)
+			rooms = append(rooms, pkg)
 		}
 	}
-	cores := runtime.NumCPU()
-	half := (cores + 1) / 2
-	first := []group{
-		{name: "sessions", packages: patient, cores: half, limit: hanging},
-		{name: "the model", packages: root, cores: half, limit: hanging},
+	half := (runtime.NumCPU() + 1) / 2
+	halves := [][]group{
+		{{name: "sessions", packages: patient, cores: half, limit: hanging}},
+		{{name: "the model", packages: root, cores: half, limit: hanging}, {name: "its rooms", packages: rooms, cores: half, limit: hanging}},
 	}
-	said, errs := make([]events, len(first)), make([]error, len(first))
+	said, errs := make([][]events, len(halves)), make([]error, len(halves))
 	var wg sync.WaitGroup
-	for i, p := range first {
-		wg.Go(func() { said[i], errs[i] = p.run(g) })
+	for i, half := range halves {
+		wg.Go(func() {
+			for _, p := range half {
+				one, err := p.run(g)
+				said[i], errs[i] = append(said[i], one), errors.Join(errs[i], err)
+			}
+		})
 	}
 	wg.Wait()
-	others, err := group{name: "its rooms", packages: rest, cores: cores, limit: hanging}.run(g)
 	if errs[0] != nil && g.strict {
-		errs[0] = g.again(said[0])
+		errs[0] = g.again(said[0][0])
 	}
-	for _, e := range append(said, others) {
+	for _, e := range slices.Concat(said...) {
 		g.tests.add(e)
 	}
-	return errors.Join(append(errs, err)...)
+	return errors.Join(errs...)
 }
 
 // again runs the failed tests of a group once more, alone. Those that pass now are flaky.
