@@ -55,6 +55,7 @@ type rules struct {
 	VectorShared              bool `csv:"vector_shared"`            // 64- and 128-bit shared accesses
 	Select                    bool `csv:"select"`                   // selp is an instruction
 	ZeroRegister              bool `csv:"zero_register"`            // RZ is a source wherever a register is
+	ThreeSources              bool `csv:"three_sources"`            // IADD3 and LOP3 have three sources
 	LogicTests                bool `csv:"logic_tests"`              // LOP3 also sets a predicate: whether its result is zero
 	SourceModifiers           bool `csv:"source_modifiers"`         // a float source may be -R, |R| or -|R|
 	IssueSlotClocks           int  `csv:"issue_slot_clocks"`        // between two instructions, of any units
@@ -413,6 +414,9 @@ func (t *target) price(in *Instr, d *device.Device) error {
 		if c.issue, c.count = 0, 0; in.Op == ir.Mma {
 			c.busy, c.work = Busy{}, pipeWork{}
 		}
+	}
+	if in.Joined {
+		c.issue, c.count, c.latency, c.work = 0, 0, 0, pipeWork{}
 	}
 	if in.LoadsUniform {
 		c.issue, c.count = c.issue+1, c.count+1

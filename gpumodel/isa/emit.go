@@ -36,6 +36,7 @@ func (l *lowering) emit() error {
 			add(&j.inst, j.to)
 		}
 	}
+	l.part()
 	for i := range l.prog.Code {
 		l.poll()
 		in := &l.prog.Code[i]
@@ -49,6 +50,7 @@ func (l *lowering) emit() error {
 	if err := l.balance(); err != nil {
 		return err
 	}
+	l.spellJoined()
 	l.pairUp()
 	return nil
 }

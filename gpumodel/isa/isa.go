@@ -143,6 +143,8 @@ type Instr struct {
 	// LoadsUniform says that a word of constant memory that the instruction takes has to be loaded before it: that is a machine
 	// instruction more, which nothing waits for.
 	LoadsUniform bool
+	// Joined says that the instruction is part of the next one that is not, and costs nothing itself.
+	Joined bool
 	// Multiplied says that the multipliers execute what the units for integers could, too.
 	Multiplied bool
 	Lanes      int // 2 or 4: a vector access of consecutive registers (Dst…, or Src[1]… for a Store); else 0

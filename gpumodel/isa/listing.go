@@ -35,6 +35,9 @@ func (p *Program) Listing(first, last int) string {
 			fmt.Fprintf(&s, "L%d:\n", pc)
 		}
 		text := in.Text
+		if in.Joined {
+			continue // the instruction that it is part of is listed
+		}
 		if in.Count > 1 {
 			text += fmt.Sprintf("  (%d instructions)", in.Count)
 		}

@@ -29,6 +29,7 @@ var passes = []func(*lowering) error{
 	(*lowering).copyPhis,
 	(*lowering).ifConvert,
 	(*lowering).gatherLoads,
+	(*lowering).join,
 	(*lowering).assignAddresses,
 	(*lowering).assignPredicates,
 	(*lowering).assignRegisters,

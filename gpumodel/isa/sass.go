@@ -24,18 +24,23 @@ func (l *lowering) sass(in *Instr) string {
 		i := slices.IndexFunc(in.Src[:], func(o Operand) bool { return o.Kind == ConstMem })
 		fmt.Fprintf(&s, "ULDC.64 UR, %s; ", l.sassOperand(Operand{Kind: ConstMem, N: in.Src[i].N, Offset: in.Src[i].Offset &^ 7}))
 	}
-	if in.Guard.Kind == Pred {
-		not := ""
-		if in.GuardNot {
-			not = "!"
-		}
-		fmt.Fprintf(&s, "@%sP%d ", not, in.Guard.N)
-	}
+	s.WriteString(sassGuard(in))
 	s.WriteString(l.sassName(in))
 	if operands := l.sassOperands(in); len(operands) > 0 {
 		s.WriteString(" " + strings.Join(operands, ", "))
 	}
 	return s.String()
+}
+
+// sassGuard spells the predicate under which an instruction is executed.
+func sassGuard(in *Instr) string {
+	switch {
+	case in.Guard.Kind != Pred:
+		return ""
+	case in.GuardNot:
+		return fmt.Sprintf("@!P%d ", in.Guard.N)
+	}
+	return fmt.Sprintf("@P%d ", in.Guard.N)
 }
 
 // sassNames are the names of operations on 32-bit integers, and on float and double.
