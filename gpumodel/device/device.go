@@ -107,19 +107,22 @@ type Device struct {
 	BlockInterval float64 `csv:"block_interval_ns"`
 
 	// Caches of read-only data.
-	ConstantCacheBytes   int `csv:"constant_cache_bytes"` // of an SM
-	ConstantLineBytes    int `csv:"constant_line_bytes"`
-	ConstantWays         int `csv:"constant_cache_ways"`
-	ConstantHitClocks    int `csv:"constant_hit_clocks"` // from issue to use
-	TextureCacheBytes    int `csv:"texture_cache_bytes"` // of a TPC
-	TextureLineBytes     int `csv:"texture_line_bytes"`  // of both levels
-	TextureWays          int `csv:"texture_cache_ways"`
-	TextureHitClocks     int `csv:"texture_hit_clocks"`
-	TextureL2Bytes       int `csv:"texture_l2_bytes"` // of a partition
-	TextureL2Ways        int `csv:"texture_l2_ways"`
-	TextureL2HitClocks   int `csv:"texture_l2_hit_clocks"`
-	TextureLatencyClocks int `csv:"texture_latency_clocks"` // of a miss in both levels
-	TextureRate          int `csv:"texture_rate"`           // fetches of threads that a TPC serves per core clock
+	ConstantCacheBytes int `csv:"constant_cache_bytes"` // of an SM
+	ConstantLineBytes  int `csv:"constant_line_bytes"`
+	ConstantWays       int `csv:"constant_cache_ways"`
+	ConstantHitClocks  int `csv:"constant_hit_clocks"` // from issue to use
+	// ConstantAddressClocks is how long each of the different addresses of a load of constants occupies the SM's unit for them; 0
+	// where they occupy the issue port instead.
+	ConstantAddressClocks float64 `csv:"constant_address_clocks"`
+	TextureCacheBytes     int     `csv:"texture_cache_bytes"` // of a TPC
+	TextureLineBytes      int     `csv:"texture_line_bytes"`  // of both levels
+	TextureWays           int     `csv:"texture_cache_ways"`
+	TextureHitClocks      int     `csv:"texture_hit_clocks"`
+	TextureL2Bytes        int     `csv:"texture_l2_bytes"` // of a partition
+	TextureL2Ways         int     `csv:"texture_l2_ways"`
+	TextureL2HitClocks    int     `csv:"texture_l2_hit_clocks"`
+	TextureLatencyClocks  int     `csv:"texture_latency_clocks"` // of a miss in both levels
+	TextureRate           int     `csv:"texture_rate"`           // fetches of threads that a TPC serves per core clock
 
 	MaxTexture1D       int `csv:"max_texture_1d"`        // texels
 	MaxTexture1DLinear int `csv:"max_texture_1d_linear"` // texels of tex1Dfetch

@@ -37,7 +37,8 @@ type Step struct {
 	// Cached says that the transactions of a Load, or of a Store to local memory, are
 	// lines of a cache; other Stores drop what they write from the L1.
 	Cached memory.Cached
-	// UnitClocks are the core clocks that a Load holds its TPC's texture unit, or the banks of an L1 with sectors.
+	// UnitClocks are the core clocks that a Load holds its TPC's texture unit, or the banks of an L1 with sectors; of a Load
+	// of constants they are its different addresses.
 	UnitClocks int16
 	// Tag names a load of a warp until it has been waited for; of a Barrier see Meeting.
 	Tag int32

@@ -126,12 +126,15 @@ func (v *System) cross(sm int32, slice, bytes int, t memory.Time) (sent, arrived
 	return sent, sent + v.times.toL2
 }
 
-// loadConstants looks lines up in the cache of constants.
+// loadConstants looks lines up in the cache of constants, one address after the other.
 func (v *System) loadConstants(id int32, s *warp.Step, list []memory.Transaction, issued memory.Time) {
 	w := v.e.Warp(id)
 	l := &w.Loads[s.Tag]
+	free := &v.constantFree[w.SM]
+	issued = max(issued, *free)
+	*free = issued + v.times.constantAddress*memory.Time(s.UnitClocks)
+	l.Done = max(l.Done, *free-v.times.constantAddress+v.times.constant)
 	for i := range list {
-		l.Done = max(l.Done, issued+v.times.constant)
 		if hit, _, _ := v.constants[w.SM].Access(list[i].Addr, false); !hit {
 			line := list[i].Addr &^ uint64(v.d.L1LineBytes-1)
 			v.fetch(id, s, nil, line, memory.Mask(&list[i], v.d.L1LineBytes), issued+v.times.constant)

@@ -18,6 +18,7 @@ type System struct {
 	e                 *engine.Engine
 	d                 *device.Device
 	constants         memory.Caches     // of SMs
+	constantFree      []memory.Time     // when an SM's unit for constants takes the next address
 	l1Global, l1Local memory.CacheStats // sectors of loads
 	l1                []l1
 	traced            traced
@@ -41,7 +42,8 @@ type times struct {
 	far                 memory.Time // one way to the other side
 	fromDRAM            memory.Time // to the warp
 	dram                memory.Time // what a miss of a slice takes longer than a hit
-	constant            memory.Time // what a miss of the constant cache takes longer
+	constant            memory.Time // from a load of constants that are in the cache to its use
+	constantAddress     memory.Time // of the SM's unit for each address
 	sector, core        memory.Time // a sector in a slice; a clock of the crossbar
 	storeByte, portByte float64     // ps
 	lsuQueue, portQueue memory.Time // how far the unit behind may be behind
@@ -68,8 +70,8 @@ func New(e *engine.Engine, c Config) *System {
 	v := &System{
 		e: e, d: d, share: c.Share, l1: make([]l1, d.SMs), ports: make([]server, d.TPCs), slices: make([]slice, d.L2Slices), behind: newBehind(d),
 		fills:     make([]fill, firstFills),
-		constants: memory.NewCaches(d.SMs, d.ConstantCacheBytes, d.ConstantLineBytes, d.ConstantWays),
-		traced:    traced{e: e}, times: newTimes(d, &e.Clock),
+		constants: memory.NewCaches(d.SMs, d.ConstantCacheBytes, d.ConstantLineBytes, d.ConstantWays), constantFree: make([]memory.Time, d.SMs),
+		traced: traced{e: e}, times: newTimes(d, &e.Clock),
 	}
 	for i := range v.l1 {
 		v.l1[i].cache = memory.NewLineCache(d.L1Bytes(c.SharedPerSM), d.L1LineBytes, d.L1Ways)
@@ -100,6 +102,7 @@ func newTimes(d *device.Device, k *engine.Clock) (t times) {
 	t.fromDRAM = k.Clocks(d.MemoryLatencyClocks) - t.toL2 - memory.Nanoseconds(d.TRCD) - memory.BurstTime(d)
 	t.dram = k.Clocks(d.MemoryLatencyClocks - d.L2HitClocks)
 	t.constant = k.Clocks(d.ConstantHitClocks)
+	t.constantAddress = memory.Nanoseconds(d.ConstantAddressClocks * 1e3 / d.ClockMHz)
 	t.sector = memory.Nanoseconds(32 * 1e3 / (float64(d.L2BytesPerClock) * d.CoreClockMHz))
 	t.storeByte = 1e6 / (float64(max(1, d.StoreBytesPerClock)) * d.ClockMHz)
 	t.portByte = 1e6 / (float64(d.PortBytesPerClock) * d.CoreClockMHz)
