@@ -16,30 +16,35 @@ import (
 // of each instruction's lines only its share, chosen by a hash. The other lines count as present. So a
 // line that all parts read is fetched once for all of them, and takes room once.
 
-// A front is what blocks load in one iteration of their loops, or in total if they have no long
+// A front is what blocks load and store in one iteration of their loops, or in total if they have no long
 // loop.
 type front struct {
-	d      *device.Device
-	unit   uint64 // that the L2 fetches
 	blocks int
 	left   int // iterations, from there on
-	loads  map[int32]*loads
+	loads  touched
+	stores touched // and sums and other changes of whose result nobody hears
 }
 
-// loads are those of one instruction.
-type loads struct {
+// touched is what instructions touch.
+type touched struct {
+	unit uint64 // of addresses: what the L2 fetches, or writes back
+	by   map[int32]*touches
+}
+
+// touches are those of one instruction.
+type touches struct {
 	units   map[uint64]loaded // by address
 	touches int               // of units by blocks
 }
 
-// loaded is a unit that the L2 fetches.
+// loaded is a unit that is touched.
 type loaded struct {
 	sectors uint8
 	latest  int // block
 }
 
 func newFront(d *device.Device) *front {
-	return &front{d: d, unit: uint64(max(32, d.L2FetchBytes)), loads: map[int32]*loads{}}
+	return &front{loads: touched{uint64(max(32, d.L2FetchBytes)), map[int32]*touches{}}, stores: touched{32, map[int32]*touches{}}}
 }
 
 // add adds a block, in the middle of its loop.
@@ -59,18 +64,11 @@ func (f *front) add(source engine.Source, number int) error {
 		for _, s := range t.Steps {
 			sent := next[:s.N]
 			next = next[s.N:]
-			if s.Kind != warp.Load || s.Cached == memory.ConstantCache {
-				continue
-			}
-			l := f.loads[s.PC]
-			if l == nil {
-				l = &loads{units: map[uint64]loaded{}}
-				f.loads[s.PC] = l
-			}
-			for _, x := range sent {
-				if !x.Host {
-					l.add(&x, f)
-				}
+			switch {
+			case s.Kind == warp.Load && s.Cached != memory.ConstantCache:
+				f.loads.add(s.PC, sent, f.blocks)
+			case s.Kind == warp.Store:
+				f.stores.add(s.PC, sent, f.blocks)
 			}
 		}
 	}
@@ -82,24 +80,37 @@ const (
 	landing = 3   // iterations that a block which begins there has executed then
 )
 
-// add adds what a transaction of a block loads.
-func (l *loads) add(x *memory.Transaction, f *front) {
-	for at := x.Addr &^ (f.unit - 1); at < x.Addr+uint64(x.Size); at += f.unit {
-		from, to := max(at, x.Addr), min(at+f.unit, x.Addr+uint64(x.Size))
+// add adds what an instruction of a block touches.
+func (t *touched) add(pc int32, sent []memory.Transaction, block int) {
+	l := t.by[pc]
+	if l == nil {
+		l = &touches{units: map[uint64]loaded{}}
+		t.by[pc] = l
+	}
+	for i := range sent {
+		if !sent[i].Host {
+			l.add(&sent[i], t.unit, block)
+		}
+	}
+}
+
+func (l *touches) add(x *memory.Transaction, unit uint64, block int) {
+	for at := x.Addr &^ (unit - 1); at < x.Addr+uint64(x.Size); at += unit {
+		from, to := max(at, x.Addr), min(at+unit, x.Addr+uint64(x.Size))
 		u := l.units[at]
-		u.sectors |= memory.Mask(&memory.Transaction{Addr: from, Size: uint32(to - from)}, int(f.unit))
-		if u.latest != f.blocks {
-			u.latest = f.blocks
+		u.sectors |= memory.Mask(&memory.Transaction{Addr: from, Size: uint32(to - from)}, int(unit))
+		if u.latest != block {
+			u.latest = block
 			l.touches++
 		}
 		l.units[at] = u
 	}
 }
 
-// all are the units that any instruction has loaded.
-func (f *front) all() map[uint64]bool {
+// all are the units that any instruction has touched.
+func (t *touched) all() map[uint64]bool {
 	all := map[uint64]bool{}
-	for _, l := range f.loads {
+	for _, l := range t.by {
 		for at := range l.units {
 			all[at] = true
 		}
@@ -108,7 +119,7 @@ func (f *front) all() map[uint64]bool {
 }
 
 // in is what share of the units others have, too.
-func (l *loads) in(others map[uint64]bool) float64 {
+func (l *touches) in(others map[uint64]bool) float64 {
 	n := 0
 	for at := range l.units {
 		if others[at] {
@@ -118,8 +129,8 @@ func (l *loads) in(others map[uint64]bool) float64 {
 	return float64(n) / float64(len(l.units))
 }
 
-// bytes are those that are loaded.
-func (l *loads) bytes() float64 {
+// bytes are those that are touched.
+func (l *touches) bytes() float64 {
 	n := 0
 	for _, u := range l.units {
 		n += 32 * memory.Count(u.sectors)
@@ -131,7 +142,7 @@ func (l *loads) bytes() float64 {
 const blocksOfPart = 64
 
 // ofPart is the share of a part of a chip. Of the lines that k parts load while they are in the L2, each
-// part fetches one k-th. Distant is what share of the lines blocks load again that run at another time: how many of
+// part fetches one k-th; of sectors that k parts write there, each writes one k-th back. Distant is what share of the lines blocks load again that run at another time: how many of
 // these the L2 still has is estimated alone.
 func ofPart(s strip, d *device.Device) (share volta.Share, distant float64, err error) {
 	mine := int(math.Ceil(float64(s.blocks) / s.parts))
@@ -150,7 +161,7 @@ func ofPart(s strip, d *device.Device) (share volta.Share, distant float64, err 
 		}
 	}
 	some, draws := newFront(d), 0 // of all other parts
-	add := func(to int) (map[uint64]bool, error) {
+	add := func(to int) (in bothSets, err error) {
 		for ; some.blocks < to && draws < mostDraws; draws++ {
 			block := int(chance(draws) * float64(s.blocks))
 			if looked[block] || s.mine(block) {
@@ -158,10 +169,10 @@ func ofPart(s strip, d *device.Device) (share volta.Share, distant float64, err 
 			}
 			looked[block] = true
 			if err := some.add(s.Source, block); err != nil {
-				return nil, err
+				return in, err
 			}
 		}
-		return some.all(), nil
+		return bothSets{some.loads.all(), some.stores.all()}, nil
 	}
 	few, err := add(n)
 	if err != nil {
@@ -171,11 +182,24 @@ func ofPart(s strip, d *device.Device) (share volta.Share, distant float64, err 
 	if err != nil {
 		return volta.Share{}, 0, err
 	}
-	theirs := others.all()
-	room := float64(d.L2KB<<10) * s.parts / Sides
+	room := float64(d.L2KB<<10) * s.parts
+	loaded := s.shareOf(&share, own.loads.by, n, seen{others.loads.all(), few.loads, more.loads}, room/Sides)
+	s.shareOf(&share, own.stores.by, n, seen{others.stores.all(), few.stores, more.stores}, room)
+	return share, loaded, nil
+}
+
+// bothSets are the addresses that blocks load and store.
+type bothSets struct{ loads, stores map[uint64]bool }
+
+// seen is what others touch: the blocks beside those of the part, a few blocks of anywhere, and twice as many.
+type seen struct{ theirs, few, more map[uint64]bool }
+
+// shareOf sets the share of the instructions that touch something in n blocks of a part. room is what the chip's L2 has for it, in
+// bytes. It returns what share is touched again at another time.
+func (s *strip) shareOf(share *volta.Share, own map[int32]*touches, n int, by seen, room float64) (distant float64) {
 	units := 0.0
-	for pc, l := range own.loads {
-		near, once := l.in(theirs), l.in(few)
+	for pc, l := range own {
+		near, once := l.in(by.theirs), l.in(by.few)
 		footprint := l.bytes() * float64(s.blocks) / float64(n)
 		if once > 0 {
 			footprint = min(footprint, l.bytes()/once)
@@ -190,7 +214,7 @@ func ofPart(s strip, d *device.Device) (share volta.Share, distant float64, err 
 		}
 		if near < almost {
 			of := func(times float64) float64 {
-				return recurrence(once, l.in(more), max(1, times*float64(s.blocks)/float64(n)))
+				return recurrence(once, l.in(by.more), max(1, times*float64(s.blocks)/float64(n)))
 			}
 			distant += max(0, of(1)-near) * float64(len(l.units))
 			if c := of(1/s.parts) * fits; c >= fewShared {
@@ -202,7 +226,7 @@ func ofPart(s strip, d *device.Device) (share volta.Share, distant float64, err 
 			share.Set(pc, mine)
 		}
 	}
-	return share, distant / max(1, units), nil
+	return distant / max(1, units)
 }
 
 // recurrence is what share of the lines of a few blocks some of so many times these blocks load, where as many
@@ -242,9 +266,9 @@ func (l *long) lateShare(first int) (volta.Share, error) {
 		}
 	}
 	var room, held, passes, copied float64 // of what a wave loads, in bytes
-	earlier := before.all()
+	earlier := before.loads.all()
 	sharers := map[int32]float64{}
-	for pc, x := range own.loads {
+	for pc, x := range own.loads.by {
 		mine := l.c.share.At(pc)
 		n := float64(x.touches) / float64(len(x.units)) / mine
 		sharers[pc] = n
@@ -260,7 +284,7 @@ func (l *long) lateShare(first int) (volta.Share, error) {
 		l.held = Held{Bytes: held * max(1, l.c.parts), Copies: copied / passes}
 	}
 	all := volta.Share{ByBlock: true}
-	for pc, x := range own.loads {
+	for pc, x := range own.loads.by {
 		n, again := sharers[pc], x.in(earlier)
 		forgotten := 0.0
 		if kept < 1 {

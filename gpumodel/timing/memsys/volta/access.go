@@ -235,7 +235,15 @@ func (v *System) atomic(id int32, s *warp.Step, words []memory.Transaction, line
 	done := v.slices[home].change(x, at, &v.times)
 	mask := memory.Mask(x, v.d.L1LineBytes)
 	v.slices[home].stats.Written += int64(memory.Count(mask))
-	v.written(&v.slices[home], line, memory.WholeSectors(mask), done)
+	var fills [2]uint32
+	if v.share.takes(s.PC, line, w.Slot) {
+		// What is changed has to be there.
+		there, has := v.slices[home].look(line, mask)
+		if has != mask {
+			v.fromDRAM(there, line, v.widen(mask)&^there.Valid, at, &fills)
+		}
+		v.written(&v.slices[home], line, memory.WholeSectors(mask), done)
+	}
 	v.e.LastsUntil(done)
 	if load {
 		back := v.times.fromL2
@@ -244,6 +252,11 @@ func (v *System) atomic(id int32, s *warp.Step, words []memory.Transaction, line
 		}
 		l := &w.Loads[s.Tag]
 		l.Done = max(l.Done, done+back)
+		for _, f := range fills {
+			if f != 0 {
+				v.join(f, id, s.Tag, back-v.times.fromL2)
+			}
+		}
 		for range words {
 			v.e.Observer.Arrived(done + back)
 		}

@@ -128,8 +128,11 @@ func (v *System) store(w *engine.Warp, s *warp.Step, line uint64, list []memory.
 		flits, masks = bytes+32, bytes/8
 	}
 	home := v.d.Slice(v.d.Partition(line))
+	mine := v.share.takes(s.PC, line, w.Slot)
 	if unit.joins(line, mask, t, issued, v.times.round) {
-		v.written(&v.slices[home], line, parts, unit.store+v.times.toL2)
+		if mine {
+			v.written(&v.slices[home], line, parts, unit.store+v.times.toL2)
+		}
 		return v.held(w.SM, max(t, unit.store-v.times.lsuQueue))
 	}
 	near := v.d.NearSlice(int(w.SM), home)
@@ -144,7 +147,11 @@ func (v *System) store(w *engine.Warp, s *warp.Step, line uint64, list []memory.
 	}
 	unit.waiting[unit.next] = waitingStore{line, mask, issued, sent}
 	unit.next = (unit.next + 1) % storeBuffer
-	done := v.writeL2(home, line, mask, parts, at)
+	done := v.slices[home].pass(v, mask, at)
+	v.slices[home].stats.Written += int64(memory.Count(mask))
+	if mine {
+		v.written(&v.slices[home], line, parts, done)
+	}
 	v.e.LastsUntil(done)
 	if s.Cached == memory.L1Local && wanted == bytes {
 		there, _ := unit.cache.Make(line)

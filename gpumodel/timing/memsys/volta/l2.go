@@ -156,16 +156,6 @@ func (v *System) fromDRAM(l *memory.Line, line uint64, mask uint8, at memory.Tim
 	v.toPartition(memory.Request{Transaction: memory.Part(line, mask), Owner: int32(f)}, at)
 }
 
-// writeL2 writes sectors of a line in the slice in front of the DRAM, some bytes of each, and
-// returns when that is done.
-func (v *System) writeL2(home int, line uint64, mask uint8, parts [4]uint8, at memory.Time) memory.Time {
-	s := &v.slices[home]
-	done := s.pass(v, mask, at)
-	s.stats.Written += int64(memory.Count(mask))
-	v.written(s, line, parts, done)
-	return done
-}
-
 // written notes what is written in a slice. It stays there until the line has to make room.
 func (v *System) written(s *slice, line uint64, parts [4]uint8, at memory.Time) {
 	l, _ := s.look(line, 0)
