@@ -70,7 +70,8 @@ func (k kernelText) faithful(ctx context.Context, d *device.Device, t ir.Target)
 }
 
 // limited is the device with no more registers for a thread than the kernel may have:
-// __launch_bounds__ says it for one kernel, --maxrregcount for those without.
+// __launch_bounds__ says it for one kernel, --maxrregcount for those without. A limit
+// below the least that ptxas accepts counts as that.
 func (k *Kernel) limited(d *device.Device) *device.Device {
 	limit := k.Module.options.MaxRegisters
 	if k.fn.MaxThreads > 0 {
@@ -80,7 +81,7 @@ func (k *Kernel) limited(d *device.Device) *device.Device {
 		return d
 	}
 	limited := *d
-	limited.MaxRegisters = limit
+	limited.MaxRegisters = max(limit, isa.LeastRegisters(d))
 	return &limited
 }
 
@@ -88,7 +89,10 @@ func (k *Kernel) limited(d *device.Device) *device.Device {
 // device, "" if all does. nvcc and ptxas warn of it too.
 func (k *Kernel) RegisterNote(d *device.Device) string {
 	threads, blocks := k.fn.MaxThreads, k.fn.MinBlocks
+	limit, least := k.Module.options.MaxRegisters, isa.LeastRegisters(d)
 	switch {
+	case threads == 0 && 0 < limit && limit < least:
+		return fmt.Sprintf("--maxrregcount=%d counts as %d for %s: a thread on %s has at least so many registers", limit, least, k.Name, d.Name)
 	case threads == 0:
 		return ""
 	case threads > d.MaxThreadsPerBlock:
@@ -98,7 +102,7 @@ func (k *Kernel) RegisterNote(d *device.Device) string {
 		return fmt.Sprintf("__launch_bounds__ of %s asks for %d blocks of %d threads on an SM, of which %s has %d at most: the second number is ignored",
 			k.Name, blocks, threads, d.Name, isa.MostBlocks(d, threads))
 	case k.Module.options.MaxRegisters > 0:
-		return fmt.Sprintf("--maxrregcount says nothing to %s, which has __launch_bounds__", k.Name)
+		return fmt.Sprintf("--maxrregcount is ignored for %s: its __launch_bounds__ decide", k.Name)
 	}
 	return ""
 }

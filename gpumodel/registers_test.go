@@ -86,6 +86,59 @@ func TestRegisterLimits(t *testing.T) {
 	}
 }
 
+// No kernel has more registers than --maxrregcount allows, unless the limit is below the
+// least that ptxas accepts: ptxas 12.9 raises every lower one to 24 for sm_70 to sm_100.
+func TestRegisterLimitsHold(t *testing.T) {
+	const source = `
+__global__ void histogram(const int *in, int *out, int n) {
+	__shared__ int h[8][64];
+	for (int i = threadIdx.x; i < 512; i += blockDim.x) (&h[0][0])[i] = 0;
+	__syncthreads();
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+		atomicAdd(&h[threadIdx.x / 32][in[i] & 63], 1);
+	__syncthreads();
+	if (threadIdx.x < 64) {
+		int s = 0;
+		for (int k = 0; k < 8; k++) s += h[k][threadIdx.x];
+		atomicAdd(&out[threadIdx.x], s);
+	}
+}
+__global__ void vectors(const float4 *a, float4 *c, int n) {
+	float4 s[5];
+	for (int i = 0; i < 5; i++) s[i] = a[threadIdx.x + i * 32];
+	for (int k = 0; k < n; k++)
+		for (int i = 0; i < 5; i++) {
+			s[i].x = s[i].x * s[(i + 1) % 5].y + 1;
+			s[i].y = s[i].z * s[i].w;
+		}
+	for (int i = 0; i < 5; i++) c[threadIdx.x + i * 32] = s[i];
+}
+__global__ void doubles(const double *a, double *c, int n) {
+	double s[10];
+	for (int i = 0; i < 10; i++) s[i] = a[threadIdx.x + i * 32];
+	for (int k = 0; k < n; k++)
+		for (int i = 0; i < 10; i++) s[i] = s[i] * s[(i + 1) % 10] + 1;
+	for (int i = 0; i < 10; i++) c[threadIdx.x + i * 32] = s[i];
+}`
+	for card, least := range map[string]int{"GTX 280": 0, "C2050": 0, "K20X": 0, "V100": 24, "T4": 24, "H100": 24, "B200": 24} {
+		for _, limit := range []int{8, 16, 20, 25, 32} {
+			m, err := Compile("limits.cu", source, Options{MaxRegisters: limit})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, k := range m.Kernels {
+				p, err := k.Lower(t.Context(), modeltest.Card(t, card))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if most := max(limit, least); p.Registers > most {
+					t.Errorf("%s on %s with --maxrregcount=%d: %d registers, want %d at most", k.Name, card, limit, p.Registers, most)
+				}
+			}
+		}
+	}
+}
+
 // What of the limits does not hold is told.
 func TestRegisterNote(t *testing.T) {
 	for _, test := range []struct {
@@ -98,7 +151,10 @@ func TestRegisterNote(t *testing.T) {
 		{"C2050", "__launch_bounds__(512, 4)", 0, "__launch_bounds__ of many asks for 4 blocks of 512 threads on an SM, of which Tesla C2050 has 3 at most: the second number is ignored"},
 		{"C2050", "__launch_bounds__(32, 9)", 0, "__launch_bounds__ of many asks for 9 blocks of 32 threads on an SM, of which Tesla C2050 has 8 at most: the second number is ignored"},
 		{"GTX 280", "__launch_bounds__(1024)", 0, "__launch_bounds__ of many allows blocks of 1024 threads, GTX 280 has 512 at most"},
-		{"C2050", "__launch_bounds__(512)", 20, "--maxrregcount says nothing to many, which has __launch_bounds__"},
+		{"C2050", "__launch_bounds__(512)", 20, "--maxrregcount is ignored for many: its __launch_bounds__ decide"},
+		{"H100", "", 24, ""},
+		{"H100", "", 16, "--maxrregcount=16 counts as 24 for many: a thread on H100 SXM has at least so many registers"},
+		{"H100", "__launch_bounds__(512)", 16, "--maxrregcount is ignored for many: its __launch_bounds__ decide"},
 	} {
 		m, err := Compile("many.cu", manyValues(test.bounds), Options{MaxRegisters: test.option})
 		if err != nil {

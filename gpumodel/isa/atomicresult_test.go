@@ -27,7 +27,7 @@ func TestAtomicResult(t *testing.T) {
 		want []string
 	}{
 		{"K20X", []string{"ATOMS.ADD RZ", "ATOMS.MAX R", "RED.E.OR", "ATOM.E.AND R"}},
-		{"H200", []string{"ATOMS.ADD RZ", "ATOMS.MAX R", "REDG.E.OR", "ATOMG.E.AND R"}},
+		{"H200", []string{"ATOMS.POPC.INC.32 RZ", "ATOMS.MAX R", "REDG.E.OR", "ATOMG.E.AND R"}},
 	} {
 		d, err := device.Get(x.card)
 		if err != nil {

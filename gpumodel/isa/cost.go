@@ -71,6 +71,7 @@ type rules struct {
 	FillsVectors              bool `csv:"fills_vectors"`            // what a vector store takes is computed where it takes it from
 	StackPointer              int  `csv:"stack_pointer"`            // a register that is nothing else
 	Convergence               bool `csv:"convergence"`              // BSSY and BSYNC bring parted lanes together
+	BanksDoAtomics            bool `csv:"banks_do_atomics"`         // an atomic on shared memory is one instruction, not a loop with a lock
 	MatchClocks               int  `csv:"match_clocks"`             // a match takes longer for each value beyond the first
 	GathersLoads              bool `csv:"gathers_loads"`            // loads that have become guarded are put one behind the other
 	IfConvertLimit            int  `csv:"if_convert_limit"`         // longest side of an if that is guarded, not jumped over
@@ -335,6 +336,9 @@ func (t *target) form(in *Instr) string {
 		if in.ReadOnly {
 			return "readonly"
 		}
+		if in.Op == ir.Atom && in.Space == ir.Shared {
+			return t.sharedAtomicForm(in)
+		}
 		return strings.ToLower(spaceNames[in.Space])
 	case in.Collective():
 		if mask, ok := in.Mask(); ok && mask.Kind != Imm && t.has(in, "mask") {
@@ -426,6 +430,7 @@ func (t *target) price(in *Instr, d *device.Device) error {
 		s, _, _ := ir.MmaOf(in.Imm)
 		in.Flops = ir.MmaFlops(s)
 	}
+	in.Turns = t.turns(form)
 	in.Port, in.Busy = t.rules.IssueSlotClocks*c.count, c.busy
 	// The tables count double precision under the cores; here its units are others.
 	if in.Class == ClassFP64 && t.rules.FP64Units {

@@ -130,6 +130,9 @@ type Instr struct {
 	Within map[ir.Space]*Instr
 	Mem    ir.Type // Load, Store, Atom, Tex: the type in memory
 	Atom   ir.AtomOp
+	// Counts says that an atomic on shared memory adds the number of its lanes, Turns how lanes take turns at one.
+	Counts bool
+	Turns  Turns
 	Flush  bool // fp32 sources and results too small for a full exponent are 0 (-ftz=true)
 	// Volatile says that a Load or Store happens as often as the source says.
 	Volatile bool

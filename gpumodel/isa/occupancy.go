@@ -152,6 +152,16 @@ func RegistersFor(d *device.Device, threadsPerBlock, blocks int) int {
 	return registers
 }
 
+// LeastRegisters is the lowest limit of registers per thread that the compiler accepts for a
+// device: a lower one counts as this. It is 0 where every limit holds as it is.
+func LeastRegisters(d *device.Device) int {
+	t, err := loadTarget(d.InstructionSet, d.ComputeCapability)
+	if err != nil {
+		return 0 // Lower reports it
+	}
+	return t.rules.LeastRegisters
+}
+
 // MostBlocks is the number of blocks of so many threads that an SM has at most.
 func MostBlocks(d *device.Device, threadsPerBlock int) int {
 	return min(d.MaxBlocksPerSM, d.MaxWarpsPerSM/ceilDiv(threadsPerBlock, d.WarpSize))

@@ -114,6 +114,8 @@ func (l *lowering) sassName(in *Instr) string {
 	case in.Op == ir.Atom:
 		name := "ATOM.E."
 		switch {
+		case in.Counts:
+			return "ATOMS.POPC.INC.32"
 		case in.Space == ir.Shared:
 			name = "ATOMS."
 		case in.Dst.Kind == None:
@@ -245,7 +247,7 @@ func (l *lowering) sassOperands(in *Instr) (out []string) {
 	if in.Op.Accesses() {
 		out = append(out, l.sassMemory(in))
 		for _, o := range in.Src[1:] {
-			if o.Kind != None {
+			if o.Kind != None && !in.Counts {
 				out = append(out, l.sassOperand(o))
 			}
 		}

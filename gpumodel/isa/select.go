@@ -328,9 +328,15 @@ func (l *lowering) offsetBits(s ir.Space) int {
 // selectStore emits a store or an atomic, whose operands are registers.
 func (l *lowering) selectStore(b *block, in *inst, v *ir.Value) error {
 	values := v.Args[1:]
-	if v.Lanes > 0 {
+	switch {
+	case v.Lanes > 0:
 		in.Src[1] = l.vector(b, v, values)
-	} else {
+	case v.Op == ir.Atom && l.counts(in, v):
+		in.Counts, in.Src[1] = true, Operand{Kind: Imm, Value: 1}
+		if v.Atom == ir.AtomSub {
+			in.Src[1].Value = uint64(uint32(values[0].Imm))
+		}
+	default:
 		for i, a := range values {
 			if in.Src[i+1] = l.operand(a); v.Op != ir.Store || !l.isZero(in.Src[i+1]) {
 				in.Src[i+1] = l.inRegister(b, a)

@@ -238,6 +238,24 @@ func ascending(addr []uint64, lanes uint32, width int) bool {
 	return true
 }
 
+// LanePasses returns how many passes the banks need for one warp's atomic of width bytes per lane, where a bank
+// changes one word for one lane in a pass: as many as lanes meet at the busiest bank, be it at one word or at several.
+func LanePasses(d *device.Device, addr *[32]uint64, active uint32, width int) (passes int) {
+	var lanes [64]int // of each bank
+	words, shift := max(1, width/d.SharedBankBytes), log2(d.SharedBankBytes)
+	for i, a := range addr {
+		if active>>i&1 == 0 {
+			continue
+		}
+		for n := range words {
+			bank := int(a>>shift+uint64(n)) & (d.SharedBanks - 1)
+			lanes[bank]++
+			passes = max(passes, lanes[bank])
+		}
+	}
+	return (passes + words - 1) / words
+}
+
 // MostAtOneWord is the largest number of active lanes that share an address.
 func MostAtOneWord(addr *[32]uint64, active uint32) int {
 	most := 0

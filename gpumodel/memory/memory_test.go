@@ -362,3 +362,23 @@ func TestIdlePartition(t *testing.T) {
 		t.Errorf("a read behind 1 s without requests takes %d ps, behind 10 µs %d", long, short)
 	}
 }
+
+// A bank changes one word for one lane in a pass; words of 64 bits take two banks, and two lanes' words are one pass.
+func TestLanePasses(t *testing.T) {
+	d := card(t, "H100")
+	for _, test := range []struct{ lanes, stride, width, want int }{
+		{1, 1, 4, 1}, {2, 1, 4, 2}, {32, 1, 4, 32}, {1, 32, 4, 32}, {4, 32, 4, 32}, {1, 2, 4, 2}, {4, 2, 4, 4},
+		{1, 1, 8, 1}, {2, 1, 8, 1}, {4, 1, 8, 2}, {32, 1, 8, 16},
+	} {
+		var addr [32]uint64
+		for i := range addr {
+			addr[i] = uint64(i / test.lanes * test.stride * test.width)
+		}
+		if got := LanePasses(d, &addr, 1<<32-1, test.width); got != test.want {
+			t.Errorf("%+v: %d passes", test, got)
+		}
+	}
+	if got := LanePasses(d, new([32]uint64), 0, 4); got != 0 {
+		t.Errorf("%d passes of no lanes", got)
+	}
+}

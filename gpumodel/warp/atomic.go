@@ -58,18 +58,63 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 	return nil
 }
 
-// sharedAtomic books an atomic on shared memory, a loop of instructions: in each
-// round one lane of each word gets its lock, and the warp goes on when all have.
+// turns are how often a loop runs that an atomic on shared memory is, 1 where it is an instruction, and how many passes the
+// banks make. A loop makes a pass for each of its rounds, and one more for each lane that another word of the bank keeps waiting.
+type turns struct{ rounds, passes int }
+
+// takeTurns finds what lanes take that meet at words and banks.
+func (m *Machine) takeTurns(in *instr, at *Lanes, active uint32) turns {
+	addr, size := (*[32]uint64)(at), in.Mem.Size()
+	switch {
+	case in.Turns == isa.ByWord:
+		return m.lifted(in, turns{1, max(1, memory.BankPasses(m.Device, addr, active, size))}, 1)
+	case in.Turns == isa.ByLane:
+		return m.lifted(in, turns{1, max(1, memory.LanePasses(m.Device, addr, active, size))}, memory.MostAtOneWord(addr, active))
+	}
+	rounds := max(1, memory.MostAtOneWord(addr, active))
+	if !m.Device.SharedQueue { // the lock's instructions are all that is priced
+		return m.lifted(in, turns{rounds, rounds}, rounds)
+	}
+	return m.lifted(in, turns{rounds, max(rounds, memory.LanePasses(m.Device, addr, active, size))}, rounds)
+}
+
+// lifted is what is left of turns where lanes that meet, or banks, cost nothing; most lanes are at one word.
+func (m *Machine) lifted(in *instr, t turns, most int) turns {
+	switch {
+	case m.lifts(Contention, in):
+		return turns{1, max(1, t.passes/max(1, most))}
+	case m.lifts(BankConflicts, in):
+		return turns{t.rounds, min(t.passes, max(1, most))}
+	}
+	return t
+}
+
+// sharedAtomic books an atomic on shared memory. Where it is a loop, the warp goes on when all lanes are through: in
+// each round one lane of each word succeeds. Where the banks do it, passes keep the load-store units busy, and each one
+// beyond the first delays the result by twice its clocks (h100_shared_atomics.csv of published/measured: a chain of atomics).
 func (m *Machine) sharedAtomic(w *warpState, in *instr, at *Lanes, active uint32) {
-	rounds := max(1, memory.MostAtOneWord((*[32]uint64)(at), active))
-	if m.lifts(Contention, in) {
-		rounds = 1
-	}
+	t := m.takeTurns(in, at, active)
 	if active != 0 {
-		m.stats.SharedAtomics.Requests++
-		m.stats.SharedAtomics.Rounds += int64(rounds)
+		m.countSharedAtomic(m.stats, t)
 	}
-	w.schedule.sequence(in.clocks.times(int32(rounds)), in.dst, in.results)
+	c, again := in.clocks.times(int32(t.rounds)), t.again(in)
+	if in.Turns == isa.ByLock {
+		w.schedule.sequence(c, again, in.dst, in.results)
+		return
+	}
+	c.latency += again
+	w.schedule.issued(&c, again, in.dst, in.results)
+}
+
+// again are the clocks of the passes that the rounds don't include.
+func (t turns) again(in *instr) int32 {
+	return int32(t.passes-t.rounds) * in.clocks.busy[banks(&in.clocks.busy)]
+}
+
+func (m *Machine) countSharedAtomic(s *Stats, t turns) {
+	s.SharedAtomics.Requests++
+	s.SharedAtomics.Rounds += int64(t.rounds)
+	s.SharedAtomics.Passes += int64(t.passes)
 }
 
 // exchange replaces one word and returns its old value. Outside of the slice it only checks the

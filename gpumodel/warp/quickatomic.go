@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/vector"
@@ -183,18 +184,46 @@ type meetSet struct {
 	n     uint8 // words
 }
 
+// quickTurns is takeTurns for the words of an access, at which so many lanes meet at most.
+func (m *Machine) quickTurns(in *instr, most int) turns {
+	switch {
+	case in.Turns == isa.ByWord:
+		return turns{1, m.fast.words.busiest(m.Device, false)}
+	case in.Turns == isa.ByLane:
+		return turns{1, m.fast.words.busiest(m.Device, true)}
+	case m.Device.SharedQueue:
+		return turns{most, max(most, m.fast.words.busiest(m.Device, true))}
+	}
+	return turns{most, most}
+}
+
+// busiest is the number of words in one bank at most, or that of the lanes that access words there.
+func (t *meetSet) busiest(d *device.Device, lanes bool) (most int) {
+	var of [64]int
+	for k := 1; k <= int(t.n); k++ {
+		n, bank := 1, int(t.words[k&63]>>2)&(d.SharedBanks-1)
+		if lanes {
+			n = int(t.lanes[k&63])
+		}
+		of[bank&63] += n
+		most = max(most, of[bank&63])
+	}
+	return most
+}
+
 // bookAtomic counts an atomic: on shared memory the rounds of the lanes that meet at one word, on global memory a
 // transaction of each lane. It returns the words, if it had to find out which lanes meet.
 func (m *Machine) bookAtomic(a *access, active uint32) *meetSet {
 	in, x := a.in, m.stats
 	if in.Space == ir.Shared {
-		most := m.fast.words.fill(&m.fast.anyhow.Of, active)
-		x.SharedAtomics.Requests++
-		x.SharedAtomics.Rounds += int64(most)
-		x.PortClocks += int64(in.clocks.port) * int64(most)
+		most := int(m.fast.words.fill(&m.fast.anyhow.Of, active))
+		t := m.quickTurns(in, most)
+		m.countSharedAtomic(x, t)
+		x.PortClocks += int64(in.clocks.port) * int64(t.rounds)
 		for p, clocks := range in.clocks.busy {
-			x.PipeClocks[p] += int64(clocks) * int64(most)
+			x.PipeClocks[p] += int64(clocks) * int64(t.rounds)
 		}
+		x.PipeClocks[banks(&in.clocks.busy)] += int64(t.again(in))
 		return &m.fast.words
 	}
 	n, size := int64(ones(active)), m.Device.MinSegmentBytes

@@ -252,11 +252,11 @@ func (c clocks) times(n int32) clocks {
 
 // sequence books dependent instructions, which hold the warp itself up: it cannot
 // go on before the last one has its result.
-func (s *schedule) sequence(c clocks, register, n int) {
+func (s *schedule) sequence(c clocks, again int32, register, n int) {
 	s.stalled(int64(c.latency-c.issue), c.short)
 	s.clock += int64(c.latency - c.issue)
 	c.latency = c.issue
-	s.issued(&c, 0, register, n)
+	s.issued(&c, again, register, n)
 }
 
 // quantum is the clocks of its units after which a Run is cut, so that other warps

@@ -117,7 +117,7 @@ func TestSchedule(t *testing.T) {
 			s.issued(&dual, 0, 1, 1)
 		}, []Step{{Kind: Run, Port: 14, Busy: isa.Busy{isa.PipeCores: 12, isa.PipeSFU: 16}, Latency: 28}}},
 		{"a sequence holds its warp up", func(s *schedule) {
-			s.sequence(alu.times(2), -1, 0)
+			s.sequence(alu.times(2), 0, -1, 0)
 			s.issued(&alu, 0, -1, 0)
 		}, []Step{{Kind: Run, Port: 6, Busy: isa.Busy{isa.PipeCores: 12}, Latency: 2*24 + 4, WaitClocks: 2 * 20}}},
 		{"stalls have a reason and a place", func(s *schedule) {
