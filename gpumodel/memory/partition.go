@@ -20,45 +20,13 @@ type Request struct {
 	Write bool
 	Owner int32 // who is told when a read is done
 	Tag   int32
-	at    Time // arrival
 	bank  int32
+	at    Time // arrival
 	row   int64
-	order int64 // number of the arrival
 }
 
 // Arrived is when the request came to its partition.
 func (r *Request) Arrived() Time { return r.at }
-
-// bankQueues hold the requests of one direction, bank by bank.
-type bankQueues struct {
-	banks [][]Request
-	n     int
-}
-
-// add queues a request. A read goes behind the last one of its row, so that all
-// that wait for a row are served while it is open (FR-FCFS). Writes keep their
-// order, but the crossbar keeps together what one warp sends to a row.
-func (q *bankQueues) add(r Request) {
-	list := append(q.banks[r.bank], r)
-	q.banks[r.bank] = list
-	q.n++
-	last := len(list) - 1
-	for i := last - 1; i >= 0; i-- {
-		if list[i].row == r.row && (!r.Write || list[i].Owner == r.Owner) {
-			copy(list[i+2:], list[i+1:last])
-			list[i+1] = r
-			return
-		}
-	}
-}
-
-func (q *bankQueues) take(bank int) Request {
-	list := q.banks[bank]
-	r := list[0]
-	q.banks[bank] = append(list[:0], list[1:]...)
-	q.n--
-	return r
-}
 
 // A Partition is one memory controller with its DRAM: banks, a limit on how often
 // rows may be activated (tRRD for two, tFAW for four of them), and one data bus
@@ -79,7 +47,6 @@ type Partition struct {
 	groups     []Time // when a bank group can take the next column command
 	refresh    Time   // when the next bank is refreshed; the partitions are apart from one another
 	refreshing int    // that bank
-	orders     int64
 	atomics    atomicUnit
 	Last       Service // of the request that was committed last
 	Stats      PartitionStats
@@ -105,6 +72,7 @@ type bank struct {
 	row       int64 // that is open, or closed
 	activated Time
 	precharge Time // earliest precharge after the last column command
+	group     int32
 }
 
 // timings are a device's DRAM constants in picoseconds.
@@ -149,9 +117,9 @@ func NewPartitions(d *device.Device) []*Partition {
 	for i := range partitions {
 		p := &Partition{t: t, banks: make([]bank, d.DRAMBanks), groups: make([]Time, t.groups)}
 		p.refresh = t.refi * Time(i+1) / Time(d.Partitions)
-		p.reads.banks, p.writes.banks = make([][]Request, d.DRAMBanks), make([][]Request, d.DRAMBanks)
+		p.reads, p.writes = newBankQueues(d.DRAMBanks), newBankQueues(d.DRAMBanks)
 		for b := range p.banks {
-			p.banks[b] = bank{row: closed, activated: never, precharge: never}
+			p.banks[b] = bank{row: closed, activated: never, precharge: never, group: int32(b) % t.groups}
 		}
 		for i := range p.acts {
 			p.acts[i] = never
@@ -194,12 +162,10 @@ func (p *Partition) Add(r Request, at Time) {
 	r.at = at
 	local := r.Addr>>p.t.stride/p.t.partitions<<p.t.stride | r.Addr&(1<<p.t.stride-1)
 	r.bank, r.row = p.t.bank(local), int64(local>>p.t.page)
-	r.order = p.orders
-	p.orders++
 	if r.Write {
-		p.writes.add(r)
+		p.writes.add(&r)
 	} else {
-		p.reads.add(r)
+		p.reads.add(&r)
 	}
 }
 
@@ -226,17 +192,9 @@ func (p *Partition) Next() (Request, Time) {
 	}
 	bus := p.busReady(queue == &p.writes)
 	row := max(p.acts[(p.actAt+3)%4]+p.t.rrd, p.acts[p.actAt]+p.t.faw)
-	bank, start, act, order := 0, Time(math.MaxInt64), never, int64(0)
-	for b, list := range queue.banks {
-		if len(list) == 0 {
-			continue
-		}
-		s, a := p.start(&list[0], rcd, row)
-		if s = max(s, bus); s < start || s == start && list[0].order < order {
-			bank, start, act, order = b, s, a, list[0].order
-		}
-	}
-	r := queue.take(bank)
+	bank, start, act := queue.best(p, bus, rcd, row)
+	var r Request
+	more := queue.take(bank, &r)
 	p.Last = Service{Activated: act, Start: start, RowHit: act == never}
 	if p.Last.RowHit {
 		p.Last.Activated = start
@@ -247,7 +205,7 @@ func (p *Partition) Next() (Request, Time) {
 		done, turns = p.atomics.turn(r.Addr, done, p.t.atomic)
 		p.Stats.MostTurns = max(p.Stats.MostTurns, turns)
 	}
-	if rest := queue.banks[bank]; len(rest) == 0 || rest[0].row != r.row {
+	if !more {
 		p.banks[bank].row = closed
 	}
 	return r, done
@@ -271,16 +229,16 @@ func (p *Partition) chooseWrites() bool {
 	return p.writes.n > 0
 }
 
-// start returns when r's first column command could be given, the bus apart, and
+// start returns when the first column command of a bank's first request could be given, the bus apart, and
 // when its row would be activated (never if it is open). rcd is the time from
 // activation to the command, and row when the limits on activation allow one.
-func (p *Partition) start(r *Request, rcd, row Time) (start, act Time) {
-	b := &p.banks[r.bank]
-	if b.row == r.row {
-		return max(r.at, b.activated+rcd, p.groups[r.bank%p.t.groups]), never
+func (p *Partition) start(bank int, h *head, rcd, row Time) (start, act Time) {
+	b := &p.banks[bank]
+	if b.row == h.row {
+		return max(h.at, b.activated+rcd, p.groups[b.group]), never
 	}
-	act = max(r.at, b.precharge+p.t.rp, b.activated+p.t.rc, row)
-	return max(act+rcd, p.groups[r.bank%p.t.groups]), act
+	act = max(h.at, b.precharge+p.t.rp, b.activated+p.t.rc, row)
+	return max(act+rcd, p.groups[b.group]), act
 }
 
 // busReady is when a command of one direction may follow the last one.
@@ -313,7 +271,7 @@ func (p *Partition) commit(r *Request, start, act Time) Time {
 	bursts := Time((size + p.t.burstBytes - 1) / p.t.burstBytes)
 	last := start + (bursts-1)*p.t.ccdL // others may have the bus between bursts of one bank group
 	if p.t.groups > 1 {
-		p.groups[r.bank%p.t.groups] = last + p.t.ccdL
+		p.groups[b.group] = last + p.t.ccdL
 	}
 	b.precharge = max(b.activated+p.t.ras, last+p.t.burst)
 	if r.Write {

@@ -42,10 +42,11 @@ type fastPath struct {
 	shared      []*access          // of shared memory
 	operands    map[[2]int]*access // in shared memory, by the pc and the number of the operand
 	operandList []*access
-	again       int32          // clocks that the operands of the next instruction add to it
-	anyhow      vector.Offsets // of an access that has no pattern
-	lines       lineSet        // the same
-	words       meetSet        // the same
+	runs        [2][]*sharedRun // of each code of traces, by the place of the first operation
+	again       int32           // clocks that the operands of the next instruction add to it
+	anyhow      vector.Offsets  // of an access that has no pattern
+	lines       lineSet         // the same
+	words       meetSet         // the same
 	sent        []memory.Transaction
 	blockIdx    [3]bool // the program reads it
 	partitioner
@@ -174,6 +175,10 @@ func (m *Machine) runStretches(w *warpState, pc, which int) (end int, control bo
 		}
 		lanes := *vector.Mask(w.frame, op.A)
 		w.schedule.pc = int32(pc)
+		if r := f.runs[which]; r != nil && r[at] != nil && m.quickRun(w, r[at], lanes) {
+			at += len(r[at].accesses) - 1
+			continue
+		}
 		done := false
 		if op.Kind == opOperand {
 			if err := m.operand(w, f.operandList[op.B], lanes); err != nil {

@@ -48,6 +48,7 @@ type lanePattern struct {
 	vector.Pattern
 	access *access
 	listed bool    // among those whose hits are to be handed in
+	taught int     // how often it has been learned
 	sent   int64   // transactions, or lines of constant memory
 	shares []share // of global memory
 	// printed are the rows that a hit touches, if it is asked for (footprint.hits).
@@ -89,7 +90,7 @@ func (m *Machine) quickAccess(w *warpState, a *access, active uint32) bool {
 	if m.fast.traced && !m.traceable(a, base+uint64(p.Low), base+uint64(p.High)) {
 		return false
 	}
-	if !a.in.inSlice && !a.operand { // nobody needs the words
+	if !a.in.inSlice && (!a.operand || m.fast.traced && m.screen == nil) { // nobody needs the words
 		p.hit(m, w, base)
 		return true
 	}
@@ -254,6 +255,7 @@ func (a *access) keep(slot uint64, p *lanePattern) {
 func (p *lanePattern) learn(m *Machine, low, high *vector.Word, active uint32, lane int, base uint64) bool {
 	p.handIn(m)
 	p.printed = nil
+	p.taught++
 	a := p.access
 	p.Active, p.Base, p.Low, p.High = 0, base, 0, 0
 	var at Lanes
@@ -381,11 +383,7 @@ func (p *lanePattern) hit(m *Machine, w *warpState, base uint64) {
 		}
 		p.Log[p.Hits] = base
 	}
-	p.Hits++
-	if !p.listed {
-		p.listed = true
-		m.fast.used = append(m.fast.used, p)
-	}
+	p.count(m)
 	switch {
 	case m.fast.traced:
 		p.note(m, w, base)
@@ -394,6 +392,15 @@ func (p *lanePattern) hit(m *Machine, w *warpState, base uint64) {
 		m.fast.again += int32(p.again)
 	default:
 		p.pace(w)
+	}
+}
+
+// count counts a hit.
+func (p *lanePattern) count(m *Machine) {
+	p.Hits++
+	if !p.listed {
+		p.listed = true
+		m.fast.used = append(m.fast.used, p)
 	}
 }
 

@@ -35,6 +35,9 @@ func (m *Machine) translate(traced bool) *fastPath {
 	}
 	for which := range f.code {
 		f.code[which] = m.translateAll(which)
+		if traced {
+			f.runs[which] = f.sharedRuns(f.code[which])
+		}
 	}
 	return f
 }

@@ -79,10 +79,10 @@ func newQueue(warps, ports, partitions int) queue {
 
 // next takes the earliest event; ok is false if there is none.
 func (q *queue) next() (e event, ok bool) {
-	e = *q.ports.first()
+	e = q.ports.first()
 	from := &q.ports
 	if t := q.partitions.first(); t.before(&e) {
-		e, from = *t, &q.partitions
+		e, from = t, &q.partitions
 	}
 	if len(q.present) > 0 || q.dawn() {
 		if last := len(q.present) - 1; q.present[last].before(&e) {

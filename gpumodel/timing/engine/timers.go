@@ -9,40 +9,49 @@ import (
 // idle is the time of a timer that is not set.
 const idle = memory.Time(math.MaxInt64)
 
-// timers are events of one kind, one for each id; at is idle for one that is not set.
+// timers are events of one kind, one for each id; at is idle for one that is not set. The times lie
+// apart: each event looks for the earliest one.
 type timers struct {
-	events   []event
+	kind     eventKind
+	at       []memory.Time
+	seq      []uint32
 	earliest int
 }
 
 func newTimers(kind eventKind, n int) timers {
-	t := timers{events: make([]event, n)}
-	for i := range t.events {
-		t.events[i] = event{at: idle, kind: kind, id: int32(i)}
+	t := timers{kind: kind, at: make([]memory.Time, n), seq: make([]uint32, n)}
+	for i := range t.at {
+		t.at[i] = idle
 	}
 	return t
 }
 
-func (t *timers) first() *event { return &t.events[t.earliest] }
+// first is the earliest event.
+func (t *timers) first() event {
+	return event{t.at[t.earliest], t.seq[t.earliest], t.kind, int32(t.earliest)}
+}
 
 // set starts timer id.
 func (q *queue) set(t *timers, id int32, at memory.Time) {
 	q.seq++
-	e := &t.events[id]
-	e.at, e.seq = at, q.seq
-	if e.before(t.first()) {
+	t.at[id], t.seq[id] = at, q.seq
+	if first := t.at[t.earliest]; at < first || at == first && int32(q.seq-t.seq[t.earliest]) < 0 {
 		t.earliest = int(id)
 	}
 }
 
 // stop ends the earliest timer.
 func (t *timers) stop() {
-	t.first().at = idle
-	t.earliest = 0
-	least := &t.events[0]
-	for i := range t.events {
-		if e := &t.events[i]; e.at <= least.at && e.before(least) {
-			least, t.earliest = e, i
+	t.at[t.earliest] = idle
+	least := idle
+	for _, at := range t.at {
+		least = min(least, at)
+	}
+	found := -1
+	for i, at := range t.at {
+		if at == least && (found < 0 || int32(t.seq[i]-t.seq[found]) < 0) {
+			found = i
 		}
 	}
+	t.earliest = max(0, found)
 }
