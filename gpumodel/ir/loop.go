@@ -133,17 +133,19 @@ func (b *builder) iteration(s *cuda.For, t *jumpTarget) {
 //	                                          do { body; post } while (cond);
 //
 // The test on the way in folds away if the first trip is certain. One branch an iteration is left instead
-// of two, and the block behind the first test is the preheader that hoist and reduceInduction need.
+// of two, and the block behind the first test is the preheader that hoist and reduceInduction need. Of a test of several
+// branches only the first one is written twice, as LLVM rotates loops: the others stay in front of the body.
 func (b *builder) rolled(s *cuda.For, t *jumpTarget) {
 	if t.onBreak == nil {
 		t.onBreak = b.newBlock()
 	}
+	cond, rest := b.firstTest(s.Cond)
 	test := func(again *Block) {
-		if s.Cond == nil {
+		if cond == nil {
 			b.jump(again)
 			return
 		}
-		b.branch(s.Cond, again, t.onBreak)
+		b.branch(cond, again, t.onBreak)
 	}
 	pre, header := b.newBlock(), b.newBlock()
 	if !b.dead() {
@@ -155,11 +157,31 @@ func (b *builder) rolled(s *cuda.For, t *jumpTarget) {
 		return
 	}
 	b.loop(s, header, s.Pos, s.Unroll, assigned(s.Body, s.Cond, s.Post), func() {
+		for _, e := range rest {
+			if !b.dead() {
+				body := b.newBlock()
+				b.branch(e, body, t.onBreak)
+				b.start(body)
+			}
+		}
 		b.iteration(s, t)
 		if !b.dead() {
 			test(header)
 		}
 	})
+}
+
+// firstTest splits the condition of a loop at each && that becomes a branch: the part that is tested first, and the others.
+func (b *builder) firstTest(e cuda.Expr) (first cuda.Expr, rest []cuda.Expr) {
+	if !b.target.UnrollsPartly {
+		return e, nil
+	}
+	x, ok := e.(*cuda.Binary)
+	if !ok || x.Op != "&&" || b.speculable(x.Y) {
+		return e, nil
+	}
+	first, rest = b.firstTest(x.X)
+	return first, append(rest, x.Y)
 }
 
 // loop writes the loop s between its header and the jumps back to it, which body makes.

@@ -57,6 +57,7 @@ type rules struct {
 	ZeroRegister              bool `csv:"zero_register"`            // RZ is a source wherever a register is
 	ThreeSources              bool `csv:"three_sources"`            // IADD3 and LOP3 have three sources
 	LogicTests                bool `csv:"logic_tests"`              // LOP3 also sets a predicate: whether its result is zero
+	JoinsPredicates           bool `csv:"joins_predicates"`         // a comparison also combines its outcome with a predicate
 	SourceModifiers           bool `csv:"source_modifiers"`         // a float source may be -R, |R| or -|R|
 	IssueSlotClocks           int  `csv:"issue_slot_clocks"`        // between two instructions, of any units
 	ImmediatesByBlock         bool `csv:"immediates_by_block"`      // outside of loops an immediate in a register serves its block alone

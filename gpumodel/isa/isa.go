@@ -122,6 +122,7 @@ type Instr struct {
 	Type  ir.Type // of the operation and result
 	From  ir.Type // Cvt, Setp
 	Cmp   ir.Cmp
+	Joins ir.Op // Setp: PAnd or POr if its outcome is combined with the predicate Src[2], else 0
 	Round ir.Op // Cvt of a float to an integer: how it rounds (ir.Round, Floor, Ceil); 0 is toward zero
 	// Rounding is that of ir.Value.
 	Rounding ir.Rounding
@@ -269,8 +270,11 @@ const (
 // SourceType is the type in which an instruction reads source i. It differs from the type of the
 // instruction for conversions, comparisons and wide products.
 func (in *Instr) SourceType(i int) ir.Type {
-	if in.Op.Accesses() {
+	switch {
+	case in.Op.Accesses():
 		return in.Mem
+	case in.Joins != 0 && i == 2:
+		return ir.Pred
 	}
 	t := ir.Operation{Op: in.Op, Type: in.Type, From: in.From, Mem: in.Mem}.Operand(i)
 	switch {

@@ -27,6 +27,7 @@ var passes = []func(*lowering) error{
 	(*lowering).selectAll,
 	(*lowering).fillVectors,
 	(*lowering).copyPhis,
+	(*lowering).joinPredicates,
 	(*lowering).ifConvert,
 	(*lowering).gatherLoads,
 	(*lowering).join,

@@ -3,6 +3,7 @@ package isa
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 	"testing"
 
 	"warpbook.dev/gpumodel/cuda"
@@ -351,6 +352,39 @@ func TestMatmul(t *testing.T) {
 					t.Fatalf("%s: C[%d][%d] = %v, want %v", e.Name, r, c, got, want)
 				}
 			}
+		}
+	}
+}
+
+// TestJoinedPredicates compares listings with what ptxas 12.9 writes for sm_90.
+func TestJoinedPredicates(t *testing.T) {
+	d, err := device.Get("H100")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		condition string
+		joins     []ir.Op // of the comparisons, in order
+	}{
+		{"a < b && c < d", []ir.Op{0, ir.PAnd}},
+		{"a < b || c < d", []ir.Op{0, ir.POr}},
+		{"a < b && c < d && a < 7", []ir.Op{0, ir.PAnd, ir.PAnd}},
+		{"a < b && (c < d || a < 7)", []ir.Op{0, ir.POr, ir.PAnd}},
+	} {
+		p := lower(t, d, "__global__ void k(int *out, int a, int b, int c, int d) { if ("+test.condition+") out[0] = 1; }")
+		var got []ir.Op
+		for _, in := range p.Code {
+			switch in.Op {
+			case ir.Setp:
+				got = append(got, in.Joins)
+			case ir.PAnd, ir.POr:
+				t.Errorf("%s: %s", test.condition, in.Text)
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(test.joins)
+		if !slices.Equal(got, test.joins) {
+			t.Errorf("%s: comparisons join %v, want %v", test.condition, got, test.joins)
 		}
 	}
 }

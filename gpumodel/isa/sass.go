@@ -108,7 +108,7 @@ func (l *lowering) sassName(in *Instr) string {
 		if in.From.Integer() && !in.From.Signed() {
 			sign = ".U32"
 		}
-		return name + "." + strings.ToUpper(cmpNames[in.Cmp]) + sign + flush(in) + ".AND"
+		return name + "." + strings.ToUpper(cmpNames[in.Cmp]) + sign + flush(in) + joins(in)
 	case in.Op == ir.Load, in.Op == ir.Store:
 		return sassAccess(in)
 	case in.Op == ir.Atom:
@@ -152,6 +152,14 @@ func (l *lowering) sassName(in *Instr) string {
 		name += ".U32"
 	}
 	return name
+}
+
+// joins is how a comparison combines its outcome with a predicate, which is PT where there is nothing to combine.
+func joins(in *Instr) string {
+	if in.Joins == ir.POr {
+		return ".OR"
+	}
+	return ".AND"
 }
 
 // flush is the mark of instructions for which subnormal numbers are 0; the special
@@ -279,7 +287,7 @@ func (l *lowering) sassOperands(in *Instr) (out []string) {
 	for _, o := range in.Extra {
 		out = append(out, l.sassOperand(o))
 	}
-	if in.Op == ir.Setp {
+	if in.Op == ir.Setp && in.Joins == 0 {
 		out = append(out, l.sassTrue())
 	}
 	return out

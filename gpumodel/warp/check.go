@@ -243,6 +243,13 @@ func (m *Machine) decided(w *warpState, in *instr, active uint32) (lanes uint32)
 		return set(0)&^m.mask(w, in.Src[0]) | set(1)&^m.mask(w, in.Src[1]) | set(0)&set(1)
 	case ir.POr:
 		return set(0)&m.mask(w, in.Src[0]) | set(1)&m.mask(w, in.Src[1]) | set(0)&set(1)
+	case ir.Setp:
+		switch in.Joins {
+		case ir.PAnd:
+			return set(2) &^ m.mask(w, in.Src[2])
+		case ir.POr:
+			return set(2) & m.mask(w, in.Src[2])
+		}
 	case ir.And, ir.Mul:
 		for i := range 2 {
 			var value *Lanes

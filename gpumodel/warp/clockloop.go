@@ -207,7 +207,7 @@ func (m *Machine) motionIn(in *instr, i int, written map[int]bool, set map[int]m
 
 // ordered reports whether an instruction compares what follows the clock with what does not change, by size.
 func (m *Machine) ordered(l *clockLoop, in *instr, written map[int]bool, set map[int]moving) bool {
-	if in.Op != ir.Setp || !in.From.Integer() || in.From.Size() < 4 || in.Cmp == ir.EQ || in.Cmp == ir.NE {
+	if in.Op != ir.Setp || in.Joins != 0 || !in.From.Integer() || in.From.Size() < 4 || in.Cmp == ir.EQ || in.Cmp == ir.NE {
 		return false
 	}
 	a, b := m.motionIn(in, 0, written, set), m.motionIn(in, 1, written, set)

@@ -154,6 +154,12 @@ func (m *Machine) predicate(w *warpState, in *instr, active uint32) (passes int3
 		if l := in.testOf; l != nil {
 			w.visits[l.index].tested(src[l.moving], src[1-l.moving])
 		}
+		switch in.Joins {
+		case ir.PAnd:
+			mask &= m.mask(w, in.Src[2])
+		case ir.POr:
+			mask |= m.mask(w, in.Src[2])
+		}
 	case ir.And, ir.Or: // tests of their results
 		src, n, err := m.pair(w, in, active)
 		if err != nil {

@@ -352,7 +352,7 @@ func (a *induction) findTest() bool {
 		if in.dst != slot {
 			continue
 		}
-		if in.Op != ir.Setp || in.Guard.Kind != isa.None || in.From != ir.S32 && in.From != ir.U32 {
+		if in.Op != ir.Setp || in.Joins != 0 || in.Guard.Kind != isa.None || in.From != ir.S32 && in.From != ir.U32 {
 			return false
 		}
 		x, y := a.operand(in, 0, a.in[pc]), a.operand(in, 1, a.in[pc])

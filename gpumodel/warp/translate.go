@@ -664,6 +664,9 @@ func (t *translator) toPredicate() bool {
 	}
 	switch in.Op {
 	case ir.Setp, ir.And, ir.Or:
+		if in.Joins != 0 {
+			return t.joined(into, d)
+		}
 		if !t.comparison(into) {
 			return false
 		}
@@ -694,6 +697,27 @@ func (t *translator) toPredicate() bool {
 	default:
 		return false
 	}
+	if into != d {
+		t.emit(vector.SelP, d, into, t.lanes, 0)
+	}
+	return true
+}
+
+// joined appends a comparison that is combined with a predicate, which may be the one that it sets.
+func (t *translator) joined(into, d uint32) bool {
+	in, kind, not := t.in, vector.AndP, uint32(0)
+	if in.Joins == ir.POr {
+		kind = vector.OrP
+	}
+	o := in.Src[2]
+	if o.Neg {
+		not, o.Neg = 2, false
+	}
+	other, ok := t.predicate(o, 0)
+	if !ok || !t.comparison(t.f.scratchP) {
+		return false
+	}
+	t.ops = append(t.ops, vector.Op{Kind: kind, D: into, A: t.f.scratchP, B: other, X: not})
 	if into != d {
 		t.emit(vector.SelP, d, into, t.lanes, 0)
 	}
