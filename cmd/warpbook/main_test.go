@@ -50,6 +50,7 @@ func TestScripts(t *testing.T) {
 			}
 			env.Setenv("WARPBOOK_CACHE", "off")
 			env.Setenv("COMMANDS", path[0]) // a PATH with nothing but warpbook
+			env.Setenv("MAKEFLAGS", "")     // these tests may run below a make
 			return nil
 		},
 		Condition: func(name string) (bool, error) {

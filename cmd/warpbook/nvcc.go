@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -23,7 +24,8 @@ func (c *call) nvcc(args []string) int {
 	}
 	ctx, stop := c.untilInterrupt()
 	defer stop()
-	compiler := &toolchain.Compiler{Name: c.command.name, Files: shellFiles{}, Out: c.stdout, Err: c.stderr, Device: c.programDevice, Compile: host.Compile,
+	compiler := &toolchain.Compiler{Name: c.command.name, Host: c.command.name != "nvcc", Path: startedAs(),
+		SearchPath: os.Getenv("PATH"), Files: shellFiles{}, Out: c.stdout, Err: c.stderr, Device: c.programDevice, Compile: host.Compile,
 		Head: programHead}
 	made, n, status, err := compiler.Run(ctx, args)
 	switch {
@@ -33,6 +35,27 @@ func (c *call) nvcc(args []string) int {
 		return status
 	}
 	return c.program([]string{"./" + made.Name})
+}
+
+// shimVariable has the path of the script of warpbook shims that has started this program.
+const shimVariable = "WARPBOOK_SHIM"
+
+// startedAs is the file that was started as a command of the toolkit; "" where it was none.
+func startedAs() string {
+	if shim := os.Getenv(shimVariable); shim != "" {
+		return shim
+	}
+	if _, ok := calledAs(os.Args[0]); !ok {
+		return ""
+	}
+	file, err := exec.LookPath(os.Args[0])
+	if err != nil {
+		return ""
+	}
+	if file, err = filepath.Abs(file); err != nil {
+		return ""
+	}
+	return file
 }
 
 func isHelp(word string) bool { return word == "-h" || word == "-help" || word == "--help" }

@@ -294,7 +294,9 @@ func (c *call) summary(p *programRun, r *host.Run) {
 }
 
 // told is what a run ends with, in words.
-func (p *programRun) told(r *host.Run) []string { return append(r.Told(), p.nvcc.Notes...) }
+func (p *programRun) told(r *host.Run) []string {
+	return append(r.Told(), cudacell.LibraryNotes(p.nvcc.Libraries)...)
+}
 
 // reports prints the report of each kernel and size of a launch once, in the order in which they came.
 func (c *call) reports(r *host.Run, set string) error {

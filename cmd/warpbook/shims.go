@@ -64,7 +64,8 @@ const shimMark = "written by warpbook shims"
 
 // writeShim writes one of them. A file of somebody else's stays, and is an error.
 func writeShim(dir, name string) error {
-	text := fmt.Sprintf("#!/bin/sh\n# %s\nexec %s %s \"$@\"\n", shimMark, shellQuoted(executablePath()), name)
+	text := fmt.Sprintf("#!/bin/sh\n# %s\n%s=%s exec %s %s \"$@\"\n", shimMark, shimVariable,
+		shellQuoted(filepath.Join(dir, name)), shellQuoted(executablePath()), name)
 	file := filepath.Join(dir, name)
 	if runtime.GOOS == "windows" {
 		file += ".cmd"

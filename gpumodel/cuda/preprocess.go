@@ -20,6 +20,7 @@ const predefined = `
 #define __cplusplus 201703L
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 9
+#define __CUDACC_VER_BUILD__ 86
 #define __linux__ 1
 #define __linux 1
 #define __unix__ 1
@@ -156,6 +157,10 @@ func preprocessWith(r *reporter, src string, opt Options, seeds map[string]*macr
 
 // option is -D name=value; -D name alone is the caller's to read as 1, as compilers do.
 func (pp *preprocessor) option(name, value string) {
+	if value == Undefined {
+		delete(pp.macros, name)
+		return
+	}
 	toks := scan(name + " " + value)
 	if toks[0].kind != tIdent || strings.Contains(name, " ") {
 		pp.errorf(Pos{1, 1}, Pos{}, "option -D %s=%s: %q is not a valid macro name", name, value, name)
@@ -256,6 +261,9 @@ func (pp *preprocessor) directive(hash token, line []token) {
 		pp.notef(hash.pos, "#warning %s", spell(rest))
 	case "line":
 	default:
+		if d.kind == tNumber { // a line of a text that is preprocessed already
+			return
+		}
 		hint := didYouMean(d.text, []string{"define", "undef", "include", "pragma", "if", "ifdef", "ifndef", "elif", "else", "endif", "error"})
 		pp.errorf(d.pos, d.end, "unknown directive #%s%s", d.text, hint)
 	}

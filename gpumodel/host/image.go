@@ -26,6 +26,9 @@ type image struct {
 // imageMark begins an image.
 const imageMark = "// CUDA source of a Warpbook program, in the place of PTX: cuModuleLoadData compiles it.\n// "
 
+// ptxMark stands in a file of PTX before the image that it was made of.
+const ptxMark = "\n// The source of this module, which Warpbook's cuModuleLoadData compiles in the place of PTX: "
+
 func (im *image) String() string {
 	how, err := json.Marshal(im)
 	if err != nil {
@@ -39,6 +42,12 @@ const remedy = "; give its source to nvrtcCompileProgram, or load a file that ha
 
 // readImage reads an image from a source. The error says what the source is instead, and what to do.
 func readImage(text string) (*image, error) {
+	if _, whole, ok := strings.Cut(text, ptxMark); ok {
+		var inner string
+		if json.Unmarshal([]byte(whole), &inner) == nil {
+			return readImage(inner)
+		}
+	}
 	rest, ok := strings.CutPrefix(text, imageMark)
 	how, source, whole := strings.Cut(rest, "\n")
 	im := &image{Source: source}
@@ -144,8 +153,32 @@ func variableNamed(m *gpumodel.Module, expression string) (string, bool) {
 	return "", false
 }
 
-// Image is a file that stands for what nvcc makes of a source where it is asked for PTX (virtual, for any later card) or machine code:
-// cuModuleLoad compiles it.
-func Image(name, source string, virtual bool) string {
-	return (&image{Name: name, Source: source, Virtual: virtual}).String()
+// An ImageSource is what nvcc keeps of a source in a file that stands for PTX or machine code: what cuModuleLoad compiles.
+type ImageSource struct {
+	Name, Source string
+	Virtual      bool     // for any later card
+	Options      []string // as for NVRTC
+	Headers      map[string]string
+}
+
+// Image is such a file. ptx is the PTX of its kernels, which then stands before it; "" for none.
+func Image(s ImageSource, ptx string) string {
+	text := (&image{Name: s.Name, Source: s.Source, Virtual: s.Virtual, Options: s.Options, Headers: s.Headers}).String()
+	if ptx == "" {
+		return text
+	}
+	whole, err := json.Marshal(text)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return ptx + ptxMark + string(whole) + "\n"
+}
+
+// ReadImage reads a file that [Image] has made, or what NVRTC made of a source.
+func ReadImage(text string) (s ImageSource, ok bool) {
+	im, err := readImage(text)
+	if err != nil {
+		return s, false
+	}
+	return ImageSource{im.Name, im.Source, im.Virtual, im.Options, im.Headers}, true
 }

@@ -264,7 +264,7 @@ var compilerFiles = []string{".fatbin", ".cubin", ".ptx"}
 // madeByCompiler is an image of the CUDA source that lies beside a file, where that is one of nvcc's: x.fatbin, which the samples call
 // x64.fatbin, is made of x.cu. What is an image already stays.
 func (x *process) madeByCompiler(name string, data []byte) (text string, ok bool) {
-	if !slices.Contains(compilerFiles, path.Ext(name)) || strings.HasPrefix(string(data), imageMark) {
+	if _, image := ReadImage(string(data)); image || !slices.Contains(compilerFiles, path.Ext(name)) {
 		return "", false
 	}
 	base := strings.TrimSuffix(name, path.Ext(name))

@@ -46,10 +46,12 @@ type Program struct {
 	Cooperative bool
 	Params      []ir.Param
 	ParamBytes  int
-	Globals     []ir.Var
-	Textures    []Texture
-	Formats     []string
-	Nested      []string // the names of the kernels that it launches
+	// ParamBase is where parameters begin in constant bank 0; 0 on 1.x, which has them in shared memory.
+	ParamBase int
+	Globals   []ir.Var
+	Textures  []Texture
+	Formats   []string
+	Nested    []string // the names of the kernels that it launches
 }
 
 // Spills reports whether an instruction moves a register from or to local memory. Spill code has

@@ -179,6 +179,7 @@ func newLowering(f *ir.Func, d *device.Device, t *target) *lowering {
 		Globals: f.Globals, Shared: f.Shared, Locals: f.Locals, Formats: f.Formats, Nested: f.Nested, SpillBase: f.LocalBytes,
 		Independent: t.rules.IndependentThreads, Cooperative: f.Cooperative, Chooses: f.Chooses,
 	}
+	l.prog.ParamBase = l.rules.ParameterBase
 	for _, p := range f.Params {
 		l.prog.ParamBytes = max(l.prog.ParamBytes, p.Offset+p.Size)
 	}

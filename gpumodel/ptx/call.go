@@ -87,7 +87,7 @@ func (w *writer) printf(v *ir.Value) {
 	}
 	w.printed = max(w.printed, (at+7)/8*8)
 	format, list, code := w.register(doubles), w.register(doubles), w.register(words)
-	w.op("mov.u64 %s, text_%d", format, len(w.strings))
+	w.op("mov.u64 %s, text_%d", format, w.firstText+len(w.strings))
 	w.strings = append(w.strings, w.f.Formats[v.Imm])
 	w.op("cvta.global.u64 %s, %s", format, format)
 	if at > 0 {

@@ -39,9 +39,29 @@ var versions = []struct{ target, version string }{
 
 // Text is a kernel in PTX for a compute capability such as "9.0". The entry has the name symbol.
 func Text(f *ir.Func, symbol, capability string) (text string, err error) {
+	m := NewModule(capability)
+	if err := m.Add(f, symbol); err != nil {
+		return "", err
+	}
+	return m.String(), nil
+}
+
+// A Module is a file of PTX: kernels, and what they share.
+type Module struct {
+	capability string
+	outside    []string // declarations outside of entries, each once
+	entries    strings.Builder
+	texts      int // strings of printf
+}
+
+// NewModule is a file without kernels for a compute capability such as "9.0".
+func NewModule(capability string) *Module { return &Module{capability: capability} }
+
+// Add writes a kernel. The entry has the name symbol. After an error the file is as it was before.
+func (m *Module) Add(f *ir.Func, symbol string) (err error) {
 	w := &writer{
 		f: f, counts: map[class]int{}, registers: map[*ir.Value][]string{}, before: map[*ir.Value]string{}, externs: map[string]string{},
-		begins: map[ir.Space]map[class]string{},
+		begins: map[ir.Space]map[class]string{}, firstText: m.texts,
 	}
 	defer func() {
 		switch e := recover().(type) {
@@ -57,21 +77,33 @@ func Text(f *ir.Func, symbol, capability string) (text string, err error) {
 	for _, b := range f.Blocks {
 		w.block(b)
 	}
-	target := "sm_" + strings.ReplaceAll(capability, ".", "")
+	var outside strings.Builder
+	w.module(&outside)
+	for line := range strings.Lines(outside.String()) {
+		if !slices.Contains(m.outside, line) {
+			m.outside = append(m.outside, line)
+		}
+	}
+	m.texts += len(w.strings)
+	if m.entries.Len() > 0 {
+		m.entries.WriteString("\n")
+	}
+	fmt.Fprintf(&m.entries, ".visible .entry %s(%s)\n{\n", letters(symbol), w.params())
+	w.declarations(&m.entries)
+	m.entries.WriteString(w.body.String() + "}\n")
+	return nil
+}
+
+// String is the text of the file.
+func (m *Module) String() string {
+	target := "sm_" + strings.ReplaceAll(m.capability, ".", "")
 	version := ""
 	for _, v := range versions {
 		if strings.HasPrefix(target, v.target) {
 			version = v.version
 		}
 	}
-	var all strings.Builder
-	fmt.Fprintf(&all, ".version %s\n.target %s\n.address_size 64\n\n", version, target)
-	w.module(&all)
-	fmt.Fprintf(&all, ".visible .entry %s(%s)\n{\n", letters(symbol), w.params())
-	w.declarations(&all)
-	all.WriteString(w.body.String())
-	all.WriteString("}\n")
-	return all.String(), nil
+	return fmt.Sprintf(".version %s\n.target %s\n.address_size 64\n\n", version, target) + strings.Join(m.outside, "") + m.entries.String()
 }
 
 // A class is a kind of registers: the prefix of their names, and their type.
@@ -110,6 +142,7 @@ type writer struct {
 	externs   map[string]string             // declarations of what is called
 	begins    map[ir.Space]map[class]string // where its shared and its local memory begin
 	strings   []string                      // formats of printf
+	firstText int                           // number of the first of them in the file
 	printed   int                           // bytes of the largest argument list of printf
 }
 
@@ -248,7 +281,7 @@ func (w *writer) module(out *strings.Builder) {
 		}
 	}
 	for i, s := range w.strings {
-		fmt.Fprintf(out, ".global .align 1 .b8 text_%d[%d] = {%s};\n", i, len(s)+1, bytesOf(append([]byte(s), 0)))
+		fmt.Fprintf(out, ".global .align 1 .b8 text_%d[%d] = {%s};\n", w.firstText+i, len(s)+1, bytesOf(append([]byte(s), 0)))
 	}
 }
 

@@ -8,11 +8,12 @@ import (
 	"strings"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
 )
 
-// An NVCC is what a command line of nvcc asks for. Options that say something about the program are heeded; of the others some mean
-// nothing here, and Notes say so of those that somebody may miss.
+// An NVCC is what a command line of nvcc asks for. Options that say something about the program are heeded; others mean
+// nothing here.
 type NVCC struct {
 	Options gpumodel.Options
 	Sources []string // .cu, .cpp and what else has sources, and objects
@@ -21,15 +22,60 @@ type NVCC struct {
 	Include []string // -I
 	Object  bool     // -c: sources are compiled, and not linked
 	Run     bool     // -run
+	// Language is that of -x: "cu", "c++" or "c"; "" where the names of files decide.
+	Language   string
+	Preprocess bool         // -E
+	DeviceLink bool         // -dlink
+	Archive    bool         // -lib
+	Dependents Dependencies // -M and what begins with it
+	Dry        bool         // -dryrun: nothing is compiled
+	Verbose    bool         // -v
+	Folder     string       // -odir
+	// Libraries are the names of -l, and LibraryDirs of -L, where archives are looked for.
+	Libraries, LibraryDirs []string
+	// Forward is -forward-unknown-to-host-compiler, and a host compiler: options that are not known mean nothing here.
+	Forward bool
 	// Emit is "ptx", "cubin" or "fatbin" where such a file is asked for in place of a program.
 	Emit string
 	// Resources is -Xptxas -v and --resource-usage: registers and memory of each kernel are told.
 	Resources bool
 	Version   bool  // --version
 	Archs     []int // of -arch and -gencode that are code for cards of one kind: 75 for sm_75
+	shared    bool  // -shared
 	ptx       []int // those of which any later card makes its own code
-	Notes     []string
 }
+
+// Dependencies are what -M and its relatives ask for: a rule of make with the headers of a source.
+type Dependencies struct {
+	Only    bool     // -M, -MM: in the place of an object
+	Also    bool     // -MD, -MMD: beside it
+	File    string   // -MF
+	Targets []string // -MT
+	Phony   bool     // -MP: a rule without prerequisites for each header
+}
+
+// dependency reads an option that begins with -M.
+func (n *NVCC) dependency(name string, value func() string) bool {
+	d := &n.Dependents
+	switch name {
+	case "-M", "-MM", "--generate-dependencies", "--generate-nonsystem-dependencies":
+		d.Only = true
+	case "-MD", "-MMD", "--generate-dependencies-with-compile", "--generate-nonsystem-dependencies-with-compile":
+		d.Also = true
+	case "-MF", "--dependency-output":
+		d.File = value()
+	case "-MT", "-MQ", "--dependency-target-name":
+		d.Targets = append(d.Targets, value())
+	case "-MP", "--generate-dependency-targets":
+		d.Phony = true
+	default:
+		return false
+	}
+	return true
+}
+
+// hostOptions begin options of host compilers that mean nothing here.
+var hostOptions = []string{"-f", "-m", "-pedantic", "-ansi", "-W", "-no-pie", "-rdynamic", "-nostd", "-print", "-idirafter", "-undef"}
 
 // sourceNames end the names of files that hold CUDA C++ or C++.
 var sourceNames = []string{".cu", ".cpp", ".cc", ".cxx", ".c"}
@@ -41,8 +87,11 @@ func IsSource(name string) bool {
 
 // IsSource tells whether a file on the command line is a source; other files are objects.
 func (n *NVCC) IsSource(name string) bool {
-	return IsSource(name) || slices.Contains([]string{".cuh", ".h"}, path.Ext(name))
+	return IsSource(name) || slices.Contains([]string{".cuh", ".h"}, path.Ext(name)) || n.Language != "" && !linked[path.Ext(name)]
 }
+
+// linked end the names of files that are linked, whatever -x says.
+var linked = words(".o .obj .a .so .fatbin .cubin")
 
 // linkedLibraries are what -l names and is part of the toolkit or of the system: what of them is there needs no option.
 var linkedLibraries = words("cudart cudart_static cudadevrt cublas cublas_static cublasLt curand cufft cusparse cusolver nvrtc cuda m pthread gomp stdc++ stdc++fs rt dl c nvToolsExt nvtx3 culibos")
@@ -56,19 +105,27 @@ func words(s string) map[string]bool {
 }
 
 // nvccValues are options whose value is the next word, and which mean nothing here: a debugger, a linker, other machines.
-var nvccValues = words(`-x --x -Xcompiler --compiler-options -Xlinker --linker-options -Xnvlink -ccbin --compiler-bindir -L --library-path -isystem
-	-maxrregcount-file -odir --output-directory -MF -MT -target-dir -dlink-time-opt -t --threads -nvlink-options -diag-suppress --diag-suppress
+var nvccValues = words(`-Xcompiler --compiler-options -Xlinker --linker-options -Xnvlink -ccbin --compiler-bindir --keep-dir -keep-dir
+	-maxrregcount-file -target-dir -dlink-time-opt -t --threads -nvlink-options -diag-suppress --diag-suppress
 	-Xfatbin -Xarchive -split-compile -ftemplate-depth`)
 
 // nvccPlain begin options without a value that change nothing that a program can see here.
 var nvccPlain = []string{"-O", "--optimize", "-g", "-G", "--debug", "--device-debug", "-lineinfo", "--generate-line-info", "-std",
 	"--std", "-W", "-w", "-m64", "--machine", "-rdc", "--relocatable-device-code", "-dc",
-	"--extended-lambda", "-extended-lambda", "--expt-extended-lambda", "-expt-extended-lambda", "--expt-relaxed-constexpr", "-expt-relaxed-constexpr", "-fopenmp", "-Xcompiler", "--compiler-options", "-Xlinker", "-keep", "--keep", "-v", "--verbose", "-f", "-MD", "-MMD", "-MP",
-	"-pthread", "-cudart", "--cudart", "-allow-unsupported-compiler", "--allow-unsupported-compiler", "-ccbin", "-diag", "--diag", "-t=", "--threads", "-restrict", "--restrict", "-time", "-src-in-ptx", "-split-compile", "-use-local-env", "-forward-unknown", "--forward-unknown", "-L", "-s", "-pg", "-march", "-mtune", "-isystem", "-pipe", "-shared-libgcc", "-static"}
+	"--extended-lambda", "-extended-lambda", "--expt-extended-lambda", "-expt-extended-lambda", "--expt-relaxed-constexpr", "-expt-relaxed-constexpr", "-fopenmp", "-Xcompiler", "--compiler-options", "-Xlinker", "-keep", "--keep", "-f",
+	"-pthread", "-cudart", "--cudart", "-allow-unsupported-compiler", "--allow-unsupported-compiler", "-ccbin", "-diag", "--diag", "-t=", "--threads", "-restrict", "--restrict", "-time", "-src-in-ptx", "-split-compile", "-use-local-env", "-s", "-pg", "-march", "-mtune", "-pipe", "-shared-libgcc", "-static"}
 
 // ParseNVCC reads the words behind nvcc. The error says which word is not understood.
 func ParseNVCC(list []string) (*NVCC, error) {
-	n := &NVCC{Output: "a.out", Options: gpumodel.Options{Defines: map[string]string{}}}
+	return parseNVCC(&NVCC{}, list)
+}
+
+// ParseHost reads the words behind g++ and its like: those of nvcc, and options of a host compiler, of which most mean nothing here.
+func ParseHost(list []string) (*NVCC, error) { return parseNVCC(&NVCC{Forward: true}, list) }
+
+func parseNVCC(n *NVCC, list []string) (*NVCC, error) {
+	n.Output, n.Options = "a.out", gpumodel.Options{Defines: map[string]string{}}
+	n.Forward = n.Forward || slices.ContainsFunc(list, forwards)
 	for len(list) > 0 {
 		word := list[0]
 		rest, err := n.option(word, list[1:])
@@ -77,7 +134,15 @@ func ParseNVCC(list []string) (*NVCC, error) {
 		}
 		list = rest
 	}
+	if n.shared && !n.DeviceLink {
+		return nil, nvccError("-shared is not supported: programs, objects, archives (-lib) and PTX can be made here")
+	}
 	return n, nil
+}
+
+// forwards reports whether a word is -forward-unknown-to-host-compiler.
+func forwards(word string) bool {
+	return strings.HasPrefix(strings.TrimLeft(word, "-"), "forward-unknown-to-host")
 }
 
 // option reads one word, and what belongs to it.
@@ -102,6 +167,30 @@ func (n *NVCC) option(word string, rest []string) ([]string, error) {
 		if n.Output, n.Named = value(), true; n.Output == "" {
 			return nil, nvccError("-o wants the name of a file")
 		}
+	case n.dependency(name, value):
+	case name == "-x" || name == "--x" || name == "--language":
+		return rest, n.language(value())
+	case name == "-odir" || name == "--output-directory":
+		n.Folder = value()
+	case word == "-dlink" || word == "--device-link":
+		n.DeviceLink = true
+	case word == "-lib" || word == "--lib":
+		n.Archive = true
+	case word == "-E" || word == "--preprocess":
+		n.Preprocess = true
+	case word == "-dryrun" || word == "--dryrun" || word == "-###":
+		n.Dry = true
+	case word == "-v" || word == "--verbose":
+		n.Verbose = true
+	case name == "-L" || name == "--library-path":
+		n.LibraryDirs = append(n.LibraryDirs, value())
+	case strings.HasPrefix(word, "-L"):
+		n.LibraryDirs = append(n.LibraryDirs, word[2:])
+	case forwards(word):
+	case name == "-isystem" || name == "--system-include":
+		n.Include = append(n.Include, value())
+	case strings.HasPrefix(word, "-isystem"):
+		n.Include = append(n.Include, word[len("-isystem"):])
 	case name == "-I" || name == "--include-path":
 		n.Include = append(n.Include, value())
 	case strings.HasPrefix(word, "-I"):
@@ -120,7 +209,9 @@ func (n *NVCC) option(word string, rest []string) ([]string, error) {
 	case strings.HasPrefix(word, "-l") && !strings.HasPrefix(word, "-lineinfo"):
 		n.library(word[2:])
 	case name == "-U" || name == "--undefine-macro":
-		delete(n.Options.Defines, value())
+		n.Options.Defines[value()] = cuda.Undefined
+	case strings.HasPrefix(word, "-U") && len(word) > 2:
+		n.Options.Defines[word[2:]] = cuda.Undefined
 	case name == "-default-stream" || name == "--default-stream":
 		return rest, n.defaultStream(value())
 	case nvccValues[name] && name == word:
@@ -133,8 +224,8 @@ func (n *NVCC) option(word string, rest []string) ([]string, error) {
 		n.Resources = true
 	case word == "-ptx" || word == "--ptx" || word == "-cubin" || word == "--cubin" || word == "-fatbin" || word == "--fatbin":
 		n.Emit = strings.TrimLeft(word, "-")
-	case word == "-shared" || word == "--shared" || word == "-lib" || word == "--lib" || word == "-E" || word == "--preprocess":
-		return nil, nvccError("%s is not supported: only programs, objects and PTX can be made here", word)
+	case word == "-shared" || word == "--shared":
+		n.shared = true
 	default:
 		if left, known, err := n.meaning(word, rest); known || err != nil {
 			return left, err
@@ -142,9 +233,38 @@ func (n *NVCC) option(word string, rest []string) ([]string, error) {
 		if slices.ContainsFunc(nvccPlain, func(p string) bool { return strings.HasPrefix(word, p) }) {
 			return rest, nil
 		}
+		if n.Forward && slices.ContainsFunc(hostOptions, func(p string) bool { return strings.HasPrefix(word, p) }) {
+			return rest, nil
+		}
 		return nil, nvccError("unknown option %q", word)
 	}
 	return rest, nil
+}
+
+// language reads what -x says of the files behind it.
+func (n *NVCC) language(which string) error {
+	switch which {
+	case "cu", "c++", "c":
+		n.Language = which
+	case "none":
+		n.Language = ""
+	default:
+		return nvccError("-x wants cu, c++ or c, got %q", which)
+	}
+	return nil
+}
+
+// LanguageOf is the language of a source: "cu", "c++" or "c".
+func (n *NVCC) LanguageOf(name string) string {
+	switch ext := path.Ext(name); {
+	case n.Language != "":
+		return n.Language
+	case ext == ".c":
+		return "c"
+	case slices.Contains([]string{".cpp", ".cc", ".cxx"}, strings.ToLower(ext)):
+		return "c++"
+	}
+	return "cu"
 }
 
 // assembler reads the options of ptxas, with commas between them.
@@ -209,6 +329,9 @@ func (n *NVCC) arch(value string) {
 	}
 }
 
+// AllArchs are the architectures of -arch and -gencode, real and virtual ones.
+func (n *NVCC) AllArchs() []int { return slices.Concat(n.Archs, n.ptx) }
+
 // ArchNote says why a device has no code in what -arch asks for: "" where it has.
 func (n *NVCC) ArchNote(d *device.Device) string {
 	var major, minor int
@@ -231,9 +354,17 @@ func (n *NVCC) ArchNote(d *device.Device) string {
 	return fmt.Sprintf("no kernel image is available: -arch made code for sm_%d, and %s is sm_%d; write -arch=sm_%[3]d, or run it on another GPU", least, d.Name, cc)
 }
 
-// library notes a library that is not there.
+// library notes a library that is linked.
 func (n *NVCC) library(name string) {
 	if !linkedLibraries[name] {
-		n.Notes = append(n.Notes, fmt.Sprintf("-l%s: there is no library %s here; a program that calls it does not compile", name, name))
+		n.Libraries = append(n.Libraries, name)
 	}
+}
+
+// LibraryNotes say of libraries that they are not there.
+func LibraryNotes(names []string) (notes []string) {
+	for _, name := range names {
+		notes = append(notes, fmt.Sprintf("-l%s: there is no library %s here; a program that calls it does not compile", name, name))
+	}
+	return notes
 }

@@ -35,7 +35,7 @@ func TestParseNVCC(t *testing.T) {
 			continue
 		}
 		if !cmp.Equal(n.Sources, want.sources) || !cmp.Equal(n.Include, want.include) || n.Output != want.output ||
-			n.Object != want.object || n.Run != want.run || len(n.Notes) > 0 {
+			n.Object != want.object || n.Run != want.run || len(n.Libraries) > 0 {
 			t.Errorf("%s: got %+v, want %+v", line, n, want)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/gpumodel/ptx"
 	"warpbook.dev/kernel/lib/gpu"
+	"warpbook.dev/kernel/lib/toolchain"
 )
 
 // driverVersion is what nvidia-smi tells beside that the GPU is modelled: the version of CUDA that the runtime behaves as.
@@ -260,7 +261,7 @@ var disassemblerOptions = toolOptions{
 	{names: "--extract-ptx -xptx", value: "FILE", why: notObject},
 	{names: "--dump-resource-usage -res-usage", why: "nvcc -Xptxas -v tells of registers and memory"},
 	{names: "--gpu-architecture -arch", value: "ARCH", why: "use(…) chooses the GPU whose instructions are listed"},
-	{names: "--function -fun", value: "NAMES", why: "all kernels are listed; grep finds a part"},
+	{names: "--function -fun", value: "NAMES"},
 	{names: "--print-code -c", idle: true},
 	{names: "--print-line-info -g", idle: true},
 }
@@ -268,10 +269,14 @@ var disassemblerOptions = toolOptions{
 // disassembled is cuobjdump and nvdisasm: the instructions of a program's kernels.
 func (c *call) disassembled() (int, error) {
 	options, names := []string{}, []string{}
-	for _, w := range c.args[1:] { // options may stand behind the name of the program
-		if strings.HasPrefix(w, "-") {
+	for words := c.args[1:]; len(words) > 0; words = words[1:] { // options may stand behind the name of the program
+		switch w := words[0]; {
+		case strings.HasPrefix(w, "-") && slices.Contains(namesKernels, w) && len(words) > 1:
+			options = append(options, w, words[1])
+			words = words[1:]
+		case strings.HasPrefix(w, "-"):
 			options = append(options, w)
-		} else {
+		default:
 			names = append(names, w)
 		}
 	}
@@ -289,13 +294,17 @@ func (c *call) disassembled() (int, error) {
 	if d.Card != nil {
 		return c.fail(1, "the instructions are those of modelled GPUs: use(…) chooses one")
 	}
-	p, _, status, err := c.loaded(names[len(names)-1])
-	if p == nil {
+	m, status, err := c.loadedModule(names[len(names)-1])
+	if m == nil {
 		return status, err
+	}
+	kernels, err := chosenKernels(m, listed(t.options["--function"]))
+	if err != nil {
+		return c.fail(1, "%v", err)
 	}
 	sass, texts := t.has("--dump-sass"), t.has("--dump-ptx")
 	if texts {
-		if err := c.ptx(p, d); err != nil {
+		if err := c.ptx(kernels, d); err != nil {
 			return c.fail(1, "%v", err)
 		}
 	}
@@ -303,10 +312,7 @@ func (c *call) disassembled() (int, error) {
 		return 0, nil
 	}
 	c.print("\ncode for sm_%s\n", strings.ReplaceAll(d.ComputeCapability, ".", ""))
-	for _, k := range p.Module.Kernels {
-		if k.Template() || k.Library() {
-			continue
-		}
+	for _, k := range kernels {
 		code, err := k.Lower(c.ctx, d)
 		if err != nil {
 			return c.fail(1, "%s: %v", k.Name, err)
@@ -316,12 +322,64 @@ func (c *call) disassembled() (int, error) {
 	return 0, nil
 }
 
-// ptx lists the PTX of a program's kernels. A kernel that is not written as PTX says why.
-func (c *call) ptx(p *host.Program, d *device.Device) error {
-	for _, k := range p.Module.Kernels {
-		if k.Template() || k.Library() {
-			continue
+// namesKernels are the words for the option that chooses kernels.
+var namesKernels = []string{"--function", "-fun"}
+
+// loadedModule has the kernels of a file that nvcc has made: a program, an object, or what -ptx, -cubin and -fatbin write.
+func (c *call) loadedModule(name string) (m *gpumodel.Module, status int, err error) {
+	if text, err := c.programText(name); err == nil {
+		if b, _, err := toolchain.Read(name, text); err == nil && b.Kind != toolchain.Program {
+			m, err := b.Module()
+			if err != nil {
+				status, err := c.uncompiled(b, err)
+				return nil, status, err
+			}
+			return m, 0, nil
 		}
+	}
+	p, _, status, err := c.loaded(name)
+	if p == nil {
+		return nil, status, err
+	}
+	return p.Module, 0, nil
+}
+
+// A noKernelError is a name that no kernel of a file has.
+type noKernelError struct {
+	name string
+	has  []string
+}
+
+func (e *noKernelError) Error() string {
+	return fmt.Sprintf("there is no kernel %q; the file has %s", e.name, strings.Join(e.has, ", "))
+}
+
+// chosenKernels are the kernels of a module with some names, or with some symbols; all of them if no name is given.
+func chosenKernels(m *gpumodel.Module, names []string) (chosen []*gpumodel.Kernel, err error) {
+	var own []*gpumodel.Kernel
+	var symbols []string
+	for _, k := range m.Kernels {
+		if !k.Template() && !k.Library() {
+			own = append(own, k)
+			symbols = append(symbols, k.Func().Symbol())
+		}
+	}
+	if len(names) == 0 {
+		return own, nil
+	}
+	for _, name := range names {
+		i := slices.IndexFunc(own, func(k *gpumodel.Kernel) bool { return k.Name == name || k.Func().Symbol() == name })
+		if i < 0 {
+			return nil, &noKernelError{name, symbols}
+		}
+		chosen = append(chosen, own[i])
+	}
+	return chosen, nil
+}
+
+// ptx lists the PTX of kernels. A kernel that is not written as PTX says why.
+func (c *call) ptx(kernels []*gpumodel.Kernel, d *device.Device) error {
+	for _, k := range kernels {
 		text, err := k.PTX(c.ctx, d)
 		if unsupported := (*ptx.UnsupportedError)(nil); errors.As(err, &unsupported) {
 			c.say("// %v", err)

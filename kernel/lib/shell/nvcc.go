@@ -24,7 +24,8 @@ func (c *call) nvcc() (int, error) {
 
 // compiler is nvcc in the command's directory, with its streams.
 func (c *call) compiler() *toolchain.Compiler {
-	return &toolchain.Compiler{Name: path.Base(c.args[0]), Files: compilerFiles{c}, Out: c.out, Err: c.err, Compile: gpu.CompileProgram,
+	name := path.Base(c.args[0])
+	return &toolchain.Compiler{Name: name, Host: name != "nvcc", Files: compilerFiles{c}, Out: c.out, Err: c.err, Compile: gpu.CompileProgram,
 		Device: func() (*device.Device, error) { return c.library.ProgramDevice("") }}
 }
 

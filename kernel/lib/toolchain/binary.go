@@ -31,6 +31,10 @@ type Kind string
 const (
 	Program Kind = "program" // is linked, and can be run
 	Object  Kind = "object"  // waits for the linker
+	// DeviceLink is what -dlink makes. It holds nothing: the objects that it was made of are linked all the same.
+	DeviceLink Kind = "devicelink"
+	// Image is a file for cuModuleLoad, of -ptx, -cubin or -fatbin. Its format is that of package host.
+	Image Kind = "image"
 )
 
 // A Binary is what a file made by nvcc holds.
@@ -39,6 +43,8 @@ type Binary struct {
 	Units []Unit
 	// Archs are words of nvcc's that say for which cards code was made.
 	Archs []string
+
+	sums []string // of the objects that it was linked of
 }
 
 // A Unit is a source with all that its meaning depends on.
@@ -79,6 +85,11 @@ func (s Options) alike(t Options) bool {
 
 func headerKey(name, from string) string { return name + "\n" + from }
 
+func keyParts(key string) (name, from string) {
+	name, from, _ = strings.Cut(key, "\n")
+	return name, from
+}
+
 // Bytes is the file. data are the strings of a program.
 func (b *Binary) Bytes(head string, data []byte) []byte {
 	var text bytes.Buffer
@@ -117,7 +128,7 @@ func body(text string) (string, bool) {
 // isBinary keeps other files of Warpbook's apart, such as the reports of nsys.
 func isBinary(text string) bool {
 	word, _, _ := strings.Cut(strings.TrimPrefix(text, magic), " ")
-	return word == string(Object) || strings.HasPrefix(word, string(Program))
+	return word == string(Object) || word == string(DeviceLink) || strings.HasPrefix(word, string(Program))
 }
 
 // A NotBinary is a file that nvcc has not made here.
@@ -132,11 +143,14 @@ func (e *Damaged) Error() string { return fmt.Sprintf("%s %s: make it again with
 
 // Read reads a file that nvcc has made. sum identifies its content.
 func Read(name, text string) (b *Binary, sum string, err error) {
-	text, ok := body(text)
+	if image, ok := host.ReadImage(text); ok {
+		return imageBinary(image, text)
+	}
+	own, ok := body(text)
 	if !ok {
 		return nil, "", foreign(name, text)
 	}
-	first, content, _ := strings.Cut(text, "\n")
+	first, content, _ := strings.Cut(own, "\n")
 	var kind string
 	var version int
 	if n, _ := fmt.Sscanf(strings.TrimPrefix(first, magic), "%s %d %s", &kind, &version, &sum); n != 3 || version != format {
@@ -146,14 +160,21 @@ func Read(name, text string) (b *Binary, sum string, err error) {
 		return nil, "", &Damaged{name, "is damaged: its checksum is wrong"}
 	}
 	b = &Binary{}
-	if err := json.NewDecoder(strings.NewReader(content)).Decode(b); err != nil || len(b.Units) == 0 || b.Kind != Kind(kind) {
+	if err := json.NewDecoder(strings.NewReader(content)).Decode(b); err != nil || len(b.Units) == 0 && b.Kind != DeviceLink || b.Kind != Kind(kind) {
 		return nil, "", &Damaged{name, "is damaged"}
 	}
 	return b, sum, nil
 }
 
+// elfMark begins what a compiler of the host makes.
+const elfMark = "\x7fELF"
+
 // foreign says what a file is that nvcc has not made here.
 func foreign(name, text string) error {
+	if strings.HasPrefix(text, elfMark) {
+		return &NotBinary{name, " is machine code of this computer, made by another compiler, which the model cannot run: " +
+			"compile its source with nvcc -c, or let warpbook shims --host write g++, gcc, c++ and cc, too"}
+	}
 	return &NotBinary{name, " is not a program that nvcc has made here, and no other program is started"}
 }
 
@@ -169,6 +190,10 @@ func (b *Binary) Compile(ctx context.Context, compile func(ctx context.Context, 
 func (b *Binary) Include(name, from string) (file, text string, ok bool) {
 	if from == "" {
 		from = b.Units[0].Name
+	}
+	if b.Kind == Image { // which knows its headers by their names
+		h, ok := b.Units[0].Headers[headerKey(name, b.Units[0].Name)]
+		return h.Path, h.Text, ok
 	}
 	for _, u := range b.Units {
 		if h, known := u.Headers[headerKey(name, from)]; known {

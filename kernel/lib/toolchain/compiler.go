@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strings"
 
 	"warpbook.dev/gpumodel"
@@ -37,6 +38,12 @@ type Compiler struct {
 	Device func() (*device.Device, error)
 	// Compile compiles a program as host.Compile does.
 	Compile func(ctx context.Context, name, source string, o gpumodel.Options) (*host.Program, error)
+	// Host says that the command has the name of a host compiler, such as g++: it takes its options, and sources see its macros.
+	Host bool
+	// Path is the file that was started as this command, for CMake; "" if it is not known.
+	Path string
+	// SearchPath are the folders of commands, for -v.
+	SearchPath string
 	// Head begins a program, so that the system can start it; nil for nothing.
 	Head func() string
 }
@@ -59,14 +66,28 @@ func (c *Compiler) print(format string, args ...any) { fmt.Fprintf(c.Out, format
 
 func (c *Compiler) say(format string, args ...any) { fmt.Fprintf(c.Err, format+"\n", args...) }
 
+func (c *Compiler) fatal(format string, args ...any) {
+	c.say("%s fatal   : %s", c.Name, fmt.Sprintf(format, args...))
+}
+
 // version is what nvcc tells of itself: __CUDACC_VER_MAJOR__ says the same.
-const version = `nvcc: the compiler of Warpbook, in the place of NVIDIA's
-Cuda compilation tools, release 12.9, as __CUDACC_VER_MAJOR__ says; the runtime behaves as that of 13.0
+// CMake looks for NVIDIA's first line and for the number behind V.
+const version = `nvcc: the compiler of Warpbook, in the place of
+nvcc: NVIDIA (R) Cuda compiler driver
+Cuda compilation tools, release 12.9, V12.9.86, as __CUDACC_VER_MAJOR__ says; the runtime behaves as that of 13.0
 `
 
 // Run does what a command line asks for. made is the program that it has linked, nil if there is none. The error is an interrupt.
 func (c *Compiler) Run(ctx context.Context, words []string) (made *Made, n *cudacell.NVCC, status int, err error) {
-	if n, err = cudacell.ParseNVCC(words); err != nil {
+	if words, err = c.expanded(words, 0); err != nil {
+		c.fatal("%v", err)
+		return nil, nil, failed, nil
+	}
+	parse := cudacell.ParseNVCC
+	if c.Host {
+		parse = cudacell.ParseHost
+	}
+	if n, err = parse(words); err != nil {
 		c.say("%v", err)
 		return nil, nil, failed, nil
 	}
@@ -79,30 +100,56 @@ func (c *Compiler) do(ctx context.Context, n *cudacell.NVCC) (made *Made, status
 		c.print("%s", version)
 		return nil, 0, nil
 	}
-	if len(n.Sources) == 0 {
-		c.say("nvcc fatal   : No input files specified; write nvcc -o x x.cu")
+	if n.Dry || n.Verbose {
+		c.steps(n)
+	}
+	if n.Dry {
+		return nil, 0, nil
+	}
+	if len(n.Sources) == 0 && len(n.Libraries) == 0 {
+		c.fatal("No input files specified; write %s -o x x.cu", c.Name)
+		return nil, failed, nil
+	}
+	if err := c.checkArchs(n); err != nil {
+		c.fatal("%v", err)
 		return nil, failed, nil
 	}
 	b, ok := c.gather(n)
 	if !ok {
 		return nil, failed, nil
 	}
-	for _, note := range n.Notes {
-		c.say("(%s)", note)
-	}
 	switch {
+	case n.Preprocess || n.Dependents.Only:
+		status, err = c.preprocess(ctx, n, b)
 	case n.Object:
 		status, err = c.objects(ctx, n, b)
-		return nil, status, err
 	case n.Emit != "":
 		status, err = c.emit(ctx, n, b)
-		return nil, status, err
+	case n.DeviceLink:
+		status = c.deviceLink(n, b)
+	case n.Archive:
+		status, err = c.archive(ctx, n, b)
+	default:
+		return c.link(ctx, n, b)
 	}
-	return c.link(ctx, n, b)
+	return nil, status, err
+}
+
+// write writes a file. It reports false if it cannot be written, which is told.
+func (c *Compiler) write(name string, data []byte, runs bool) bool {
+	if err := c.Files.Write(name, data, runs); err != nil {
+		c.say("%s: %v", c.Name, err)
+		return false
+	}
+	return true
 }
 
 // link makes a program.
 func (c *Compiler) link(ctx context.Context, n *cudacell.NVCC, b *Binary) (*Made, int, error) {
+	if len(b.Units) == 0 {
+		c.fatal("the files hold no code: name the objects that -dlink was made of, too")
+		return nil, failed, nil
+	}
 	b.Kind = Program
 	p, err := b.Compile(ctx, c.Compile, c.including(b, n.Include))
 	if err != nil {
@@ -117,8 +164,7 @@ func (c *Compiler) link(ctx context.Context, n *cudacell.NVCC, b *Binary) (*Made
 		head = c.Head()
 	}
 	data := b.Bytes(head, p.Strings())
-	if err := c.Files.Write(n.Output, data, true); err != nil {
-		c.say("%s: %v", c.Name, err)
+	if !c.write(n.Output, data, true) || n.Dependents.Also && !c.depend(n, b, n.Output) {
 		return nil, failed, nil
 	}
 	_, sum, err := Read(n.Output, string(data))
@@ -128,7 +174,7 @@ func (c *Compiler) link(ctx context.Context, n *cudacell.NVCC, b *Binary) (*Made
 	return &Made{n.Output, sum, b, p}, 0, nil
 }
 
-// gather reads the sources and objects of a command line. ok is false where one cannot be read, which is told.
+// gather reads the sources, objects and archives of a command line. ok is false where one cannot be read, which is told.
 func (c *Compiler) gather(n *cudacell.NVCC) (b *Binary, ok bool) {
 	b = &Binary{}
 	for _, sm := range n.Archs {
@@ -141,17 +187,122 @@ func (c *Compiler) gather(n *cudacell.NVCC) (b *Binary, ok bool) {
 			return nil, false
 		}
 		if !n.IsSource(name) {
-			o, _, err := Read(name, text)
-			if err != nil {
+			if err := c.linked(b, name, text); err != nil {
 				c.say("%s: %v", c.Name, err)
 				return nil, false
 			}
-			c.add(b, o)
 			continue
 		}
-		b.Units = append(b.Units, Unit{Name: c.Files.Name(name), Text: text, Headers: map[string]Header{}, Options: saved(n.Options)})
+		options := saved(n.Options)
+		options.Defines = c.defines(n, name)
+		b.Units = append(b.Units, Unit{Name: c.Files.Name(name), Text: text, Headers: map[string]Header{}, Options: options})
+	}
+	if n.Object || n.Emit != "" || n.Preprocess || n.Dependents.Only {
+		return b, true
+	}
+	for _, library := range n.Libraries {
+		name, text, there := c.library(n, library)
+		if !there {
+			c.say("(%s)", cudacell.LibraryNotes([]string{library})[0])
+			continue
+		}
+		if err := c.linked(b, name, text); err != nil {
+			c.say("%s: %v", c.Name, err)
+			return nil, false
+		}
 	}
 	return b, true
+}
+
+// library is the archive that -l names.
+func (c *Compiler) library(n *cudacell.NVCC, library string) (name, text string, ok bool) {
+	for _, dir := range n.LibraryDirs {
+		name := path.Join(dir, "lib"+library+".a")
+		if text, err := c.Files.Read(name); err == nil {
+			return name, text, true
+		}
+	}
+	return "", "", false
+}
+
+// linked adds an object, or those of an archive. What is named twice is linked once.
+func (c *Compiler) linked(b *Binary, name, text string) error {
+	files := []member{{name, text}}
+	if isArchive(text) {
+		var err error
+		if files, err = members(name, text); err != nil {
+			return err
+		}
+		for i := range files {
+			files[i].name = fmt.Sprintf("%s(%s)", name, files[i].name)
+		}
+	}
+	for _, f := range files {
+		o, sum, err := Read(f.name, f.text)
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(b.sums, sum) {
+			b.sums = append(b.sums, sum)
+			c.add(b, o)
+		}
+	}
+	return nil
+}
+
+// deviceLink writes what stands for linked device code. Here the program is linked at once, so it holds nothing.
+func (c *Compiler) deviceLink(n *cudacell.NVCC, b *Binary) int {
+	name := n.Output
+	if !n.Named {
+		name = path.Join(n.Folder, "a_dlink.o")
+	}
+	if !c.write(name, (&Binary{Kind: DeviceLink, Archs: b.Archs}).Bytes("", nil), false) {
+		return failed
+	}
+	return 0
+}
+
+// archive writes a library of objects.
+func (c *Compiler) archive(ctx context.Context, n *cudacell.NVCC, b *Binary) (int, error) {
+	name := n.Output
+	if !n.Named {
+		name = path.Join(n.Folder, "a.a")
+	}
+	var all []member
+	for i := range b.Units {
+		one := b.one(i)
+		if _, err := c.module(one, n, true); err != nil {
+			return c.Report(ctx, one, err)
+		}
+		all = append(all, member{stem(one.Units[0].Name) + ".o", string(one.Bytes("", nil))})
+	}
+	if !c.write(name, archived(all), false) {
+		return failed, nil
+	}
+	return 0, nil
+}
+
+// preprocess prints sources after their directives, or the rules of make for them.
+func (c *Compiler) preprocess(ctx context.Context, n *cudacell.NVCC, b *Binary) (int, error) {
+	for i := range b.Units {
+		one := b.one(i)
+		u := one.Units[0]
+		text, err := cuda.Preprocessed(u.Name, u.Text, cuda.Options{Defines: u.Options.Defines, Host: true, Include: c.including(one, n.Include)})
+		if err != nil {
+			return c.Report(ctx, one, err)
+		}
+		switch {
+		case n.Dependents.Only:
+			if !c.depend(n, one, stem(u.Name)+".o") {
+				return failed, nil
+			}
+		case !n.Named:
+			c.print("%s", text)
+		case !c.write(n.Output, []byte(text), false):
+			return failed, nil
+		}
+	}
+	return 0, nil
 }
 
 // add links an object to what is there.
@@ -212,10 +363,9 @@ func (c *Compiler) objects(ctx context.Context, n *cudacell.NVCC, b *Binary) (in
 		}
 		name := n.Output
 		if !n.Named || len(b.Units) > 1 {
-			name = stem(one.Units[0].Name) + ".o"
+			name = path.Join(n.Folder, stem(one.Units[0].Name)+".o")
 		}
-		if err := c.Files.Write(name, one.Bytes("", nil), false); err != nil {
-			c.say("%s: %v", c.Name, err)
+		if !c.write(name, one.Bytes("", nil), false) || n.Dependents.Also && !c.depend(n, one, name) {
 			return failed, nil
 		}
 	}
@@ -227,31 +377,6 @@ func (c *Compiler) module(one *Binary, n *cudacell.NVCC, hosted bool) (*gpumodel
 	o := one.options()
 	o.Include, o.Host, o.Part = c.including(one, n.Include), hosted, true
 	return gpumodel.Compile(one.Units[0].Name, one.Units[0].Text, o)
-}
-
-// emit writes what stands for PTX or machine code: an image that the driver's interface loads, with the source.
-func (c *Compiler) emit(ctx context.Context, n *cudacell.NVCC, b *Binary) (int, error) {
-	for i := range b.Units {
-		one := b.one(i)
-		u := one.Units[0]
-		m, err := c.module(one, n, false)
-		if err != nil {
-			return c.Report(ctx, one, err)
-		}
-		if n.Resources {
-			c.resources(ctx, m, n)
-		}
-		name := n.Output
-		if !n.Named {
-			name = stem(u.Name) + "." + n.Emit
-		}
-		if err := c.Files.Write(name, []byte(host.Image(path.Base(u.Name), u.Text, n.Emit == "ptx")), false); err != nil {
-			c.say("%s: %v", c.Name, err)
-			return failed, nil
-		}
-		c.say("(%s holds the source of its kernels, which cuModuleLoad compiles; k.lowered(gpu) and cuobjdump -sass list instructions)", name)
-	}
-	return 0, nil
 }
 
 // Report tells the mistakes of sources as nvcc does, and returns nvcc's exit status. The error is an interrupt.
