@@ -6,6 +6,7 @@ import (
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/internal/experiment"
+	"warpbook.dev/gpumodel/warp"
 )
 
 // Dim3 is the size of a grid or a block.
@@ -67,6 +68,7 @@ type Launch struct {
 	inside   *nesting
 	launched []nestedRun
 	repeats  *Repeats // nil where no launch is like another
+	touches  *warp.Touches
 }
 
 // Warps are those of a block.

@@ -9,6 +9,7 @@ import (
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/warp"
 )
 
 // HostStack is where the local variables of a host lie.
@@ -41,8 +42,13 @@ func (k *Kernel) RunRaw(ctx context.Context, d *device.Device, l Launch, raw Raw
 	if err != nil {
 		return nil, err
 	}
-	l.repeats = raw.Repeats
-	return Run(ctx, d, l)
+	if raw.Repeats == nil {
+		return Run(ctx, d, l)
+	}
+	l.repeats, l.touches = raw.Repeats, &warp.Touches{}
+	r, err := Run(ctx, d, l)
+	k.executed(d, &l, &raw, l.touches, r, err)
+	return r, err
 }
 
 // raw is a launch with raw arguments, and the textures that they name.

@@ -13,13 +13,15 @@ import (
 // Programs launch a kernel again and again: the steps of a solver, the repetitions of a measurement. Where no branch and no
 // address depends on what memory holds, a launch with the same parameters takes the same time and counts the same, whatever the
 // arrays hold by then: it is simulated once, and executed for what it writes alone from then on. Where they do depend on it, such as
-// in a histogram that is measured a hundred times, a launch is like an earlier one if all of memory is as it was then.
+// in a histogram that is measured a hundred times, a launch is like an earlier one if all of memory is as it was then. A launch that
+// would change nothing is not even executed: see still.go.
 
 // Repeats has the results of launches, by all that they depend on. It is for the launches of one program, one after the other.
 type Repeats struct {
 	results map[repeatKey]*Result
 	depends map[*isa.Program]dependence
 	work    map[repeatKey]int64 // instructions of warps that the last launch of this kind has executed; the kind is a key without memory
+	stills  map[stillKey]*still // launches that would change nothing if nobody has written since
 }
 
 // A dependence is what of memory the time of a program's launches depends on.

@@ -86,7 +86,8 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, error) 
 	if !l.Experiment.Probe && unfinished == "" {
 		l.MarkPartial(!l.InFull())
 	}
-	l.Progress, l.repeats = nil, nil // the result is kept longer than who watched it, and may be asked what another launch would take
+	// The result is kept longer than who watched it, and may be asked what another launch would take.
+	l.Progress, l.repeats, l.touches = nil, nil, nil
 	stats, outcome := ran.Stats, ran.Outcome
 	r := &Result{
 		Kernel: l.Kernel, Device: d, Launch: l, Time: outcome.Time / float64(copies), Occupancy: occupancy,
@@ -314,6 +315,7 @@ func (l *Launch) machine(ctx context.Context, d *device.Device, program *isa.Pro
 		Nest: l.nest(ctx, d, global), Device: d, Program: program, Grid: warp.Dim3(l.Grid), Block: warp.Dim3(l.Block), Shared: l.Shared,
 		Params: params, Global: global, Globals: globals, Textures: textures, Stdout: l.Stdout, Values: values, Memory: held,
 		Together: x.Together, Lift: x.Lift, Watch: x.Watch, WatchShared: x.WatchShared, Most: most, MostProfiled: profiled,
+		Touches: l.touches,
 	}, func() error {
 		if tell != nil {
 			tell(min(m.Begun(), l.Grid.Count()), l.Grid.Count())

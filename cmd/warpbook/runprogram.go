@@ -208,12 +208,16 @@ func (c *call) runLoaded(p *programRun) int {
 	var output strings.Builder // for the page
 	line := newStatusLine(c.stderr)
 	stdout, stderr := line.beside(c.stdout), line.beside(c.stderr)
+	tell := line.tell
+	if p.quiet && line.log {
+		tell = nil
+	}
 	if p.page != "" {
 		stdout, stderr = io.MultiWriter(stdout, &output), io.MultiWriter(stderr, &output)
 	}
 	softLimit(uint64(p.memory))
 	r, err := compiled.Run(ctx, host.Options{Device: p.device, Devices: p.gpus, Args: p.args, Folder: reached, Memory: int(p.memory),
-		HostGHz: p.ghz, Checking: p.checking(), NoImage: p.nvcc.ArchNote(p.device), Stdin: stdin, Stdout: stdout, Stderr: stderr, Progress: line.tell})
+		HostGHz: p.ghz, Checking: p.checking(), NoImage: p.nvcc.ArchNote(p.device), Stdin: stdin, Stdout: stdout, Stderr: stderr, Progress: tell})
 	line.end()
 	if e := reached.Remember(); e != nil {
 		fmt.Fprintf(c.stderr, "warpbook run: %s cannot be written, and the next run takes the files of this one for somebody else's: %v\n",

@@ -46,15 +46,35 @@ func TestStatusLine(t *testing.T) {
 	})
 }
 
-// TestNoStatusLine: what is not a terminal is given the program's output alone.
-func TestNoStatusLine(t *testing.T) {
-	var file strings.Builder
-	s := newStatusLine(&file)
-	s.begin, s.next = time.Time{}, time.Time{}
-	s.tell(host.Progress{Launches: 1})
-	io.WriteString(s.beside(&file), "text")
-	s.end()
-	if file.String() != "text" {
-		t.Errorf("a file is given %q", file.String())
-	}
+// TestStatusLog: what is not a terminal is given a line after a while and then one a minute, each on a line of its own.
+func TestStatusLog(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log, other strings.Builder
+		s := newStatusLine(&log)
+		errors, out := s.beside(&log), s.beside(&other)
+		run := func(d time.Duration) {
+			for end := time.Now().Add(d); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+				s.tell(host.Progress{Launches: 12000, Kernel: "step", Line: "line 7", Time: 0.25})
+			}
+		}
+		io.WriteString(out, "begin\n")
+		run(figure.ProgressAfter)
+		if log.String() != "" {
+			t.Errorf("before %v there is %q", figure.ProgressAfter, log.String())
+		}
+		run(30 * time.Second)
+		io.WriteString(errors, "half of ")
+		run(90 * time.Second)
+		io.WriteString(errors, "a line\n")
+		s.end()
+		line := func(seconds int) string {
+			return fmt.Sprintf("warpbook: 12,000 launches so far, now step (line 7); 250 ms on the modelled host, %d s here\n", seconds)
+		}
+		if want := line(10) + "half of \n" + line(70) + "a line\n"; log.String() != want {
+			t.Errorf("the log is given\n%q, want\n%q", log.String(), want)
+		}
+		if other.String() != "begin\n" {
+			t.Errorf("the output is %q", other.String())
+		}
+	})
 }

@@ -339,6 +339,12 @@ func checkArg(name string, tp TemplateParam, a *templateArg) error {
 		}
 		return nil
 	}
+	if a.names != nil && !tp.Typename && tp.Type != nil && tp.Type.Kind == FuncPointer {
+		if a.names.as(tp.Type.Elem) != nil {
+			a.val, _ = a.names.pointerAs(tp.Type).(*Lit)
+			a.names = nil
+		}
+	}
 	switch {
 	case tp.Template && a.template == nil && a.alias == nil:
 		return fmt.Errorf("template parameter %q of %q needs a template, got %s", tp.Name, name, a)

@@ -20,6 +20,7 @@ type templateArg struct {
 	auto  bool   // the parameter is auto, so the value's type is a part of the argument
 	// function is the name of the function that val points to.
 	function string
+	names    *funcName      // several functions, of which the parameter's type chooses val
 	template *classTemplate // the argument is a class template
 	alias    *aliasTemplate // the argument is an alias template
 	// isPack marks the argument of a pack, which is a list. expand marks T... in a template's head.
@@ -542,6 +543,9 @@ func (p *parser) plainArg() templateArg {
 	lit, ok := x.(*Lit)
 	if fn := p.functionOf(x); fn != nil {
 		return templateArg{val: lit, function: fn.Name}
+	}
+	if name, several := x.(*funcName); several {
+		return templateArg{names: name, function: name.name.text}
 	}
 	if !ok || !lit.Type.integral() && lit.Type != typeNull {
 		if !isBad(x) {

@@ -111,11 +111,20 @@ func (p *place) room() int {
 	return 0
 }
 
+// bytes returns n bytes from the place on, to be read.
 func (p *place) bytes(n int) []byte {
 	if p.host != nil {
 		return p.host.Data[p.at-p.host.Base:][:n]
 	}
 	return p.device.buffer.Flat()[p.at-p.device.base:][:n]
+}
+
+// target returns n bytes from the place on, to be written.
+func (p *place) target(n int) []byte {
+	if p.device != nil {
+		p.device.buffer.Changed()
+	}
+	return p.bytes(n)
 }
 
 // topPad is how many bytes glibc's malloc keeps mapped behind the blocks of a heap at least (M_TOP_PAD, mallopt(3)). On an H100
@@ -225,7 +234,7 @@ func (x *process) copyOn(q *stream, c *boxCopy) uint64 {
 
 // move copies the bytes. Those behind the end of the host's block are not known: the destination keeps what it had there.
 func (x *process) move(c *boxCopy, d, s *place) {
-	to, from := d.bytes(c.span(&c.to)), s.bytes(min(c.span(&c.from), s.room()))
+	to, from := d.target(c.span(&c.to)), s.bytes(min(c.span(&c.from), s.room()))
 	for z := range c.depth {
 		for y := range c.height {
 			at := min((z*c.from.rows+y)*c.from.pitch, len(from))
@@ -359,7 +368,7 @@ func (x *process) fillOn(q *stream, f *boxFill) uint64 {
 		x.find("line %d: a fill of %d bytes on %v, where there is room for %d", f.line, n, &p, p.room())
 		return x.fails(invalidValue)
 	}
-	data := p.bytes(n)
+	data := p.target(n)
 	for y := range f.height {
 		f.fill(data[y*f.to.pitch:][:f.width])
 	}

@@ -5,3 +5,9 @@ func (o Options) Eagerly() Options {
 	o.eager = true
 	return o
 }
+
+// Always are the options with which launches that would change nothing are executed, too.
+func (o Options) Always() Options {
+	o.always = true
+	return o
+}

@@ -151,8 +151,8 @@ type witness struct {
 const mostLooked = 1 << 20
 
 // witness records the state before a launch, and reports arrays that the kernel reads and nothing has written. It returns nil if
-// the kernel's accesses are not known by parameter.
-func (x *process) witness(l *launchCall) *witness {
+// the kernel's accesses are not known by parameter. still says that the launch changes nothing, so that nothing is compared.
+func (x *process) witness(l *launchCall, still bool) *witness {
 	k := l.kernel
 	w := &witness{launchCall: l, signature: k.Params(), looked: -1}
 	if x.ledger.accesses == nil {
@@ -174,7 +174,7 @@ func (x *process) witness(l *launchCall) *witness {
 		var a *allocation
 		if w.signature[i].Pointer {
 			if a = x.allocations.holding(w.params[i], 1); a != nil && a.freed == 0 {
-				x.beforeLaunch(w, i, a)
+				x.beforeLaunch(w, i, a, still)
 			} else {
 				a = nil
 			}
@@ -185,7 +185,7 @@ func (x *process) witness(l *launchCall) *witness {
 }
 
 // beforeLaunch checks array a, parameter i of a launch.
-func (x *process) beforeLaunch(w *witness, i int, a *allocation) {
+func (x *process) beforeLaunch(w *witness, i int, a *allocation, still bool) {
 	h, access := x.historyOf(a), w.accesses[i]
 	if access.Reads && access.ReadsFirst && !h.written && !w.kernel.Library() {
 		x.finds(Unset, "line %d: %s reads %s, which nothing has written so far: copy data into it, or set it to 0 with cudaMemset", w.line,
@@ -199,7 +199,7 @@ func (x *process) beforeLaunch(w *witness, i int, a *allocation) {
 			repeated(h.value, w.signature[i].Number), h.value)
 		h.set = 0
 	}
-	if access.Writes && w.looked < 0 && size > 0 && !a.mapped && a.size <= mostLooked && w.params[i] == a.buffer.Base {
+	if !still && access.Writes && w.looked < 0 && size > 0 && !a.mapped && a.size <= mostLooked && w.params[i] == a.buffer.Base {
 		w.looked, w.before = i, bytes.Clone(a.buffer.Flat()[:a.size])
 	}
 }

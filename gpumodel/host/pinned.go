@@ -133,6 +133,7 @@ func (x *process) pin(b *block, flags uint64) {
 	data := b.buffer.Flat()
 	copy(data, segment.Data)
 	segment.Data = data
+	b.buffer.Expose()
 	for _, g := range x.gpus {
 		switch {
 		case x.Device.PointerBits != 32:

@@ -76,6 +76,8 @@ type Options struct {
 	Progress func(Progress)
 	// eager is for tests: all of the host's code is machine code.
 	eager bool
+	// always is for tests: launches that would change nothing are executed, too.
+	always bool
 }
 
 // A Run is what a program did.
@@ -87,6 +89,7 @@ type Run struct {
 	Findings []string    // mistakes, each with its line
 	Found    []Finding   // these with their kinds, and the faults of kernels that are too many for Findings
 	Faulty   bool        // a launch has a fault: the checker has found it, or a card would end the launch for it
+	Executed int         // launches that were executed: the others would have changed nothing
 	Managed  bool        // it uses managed memory, whose migrations are estimates
 	Leaks    []Leak      // GPU memory that was not freed
 	Files    []Written   // files that it has written, each once

@@ -113,6 +113,7 @@ func (x *process) reach(a *allocation, block int) {
 		from, to := a.bounds(block)
 		r.segments[block] = &scalar.Segment{Base: a.base + uint64(from), Data: a.buffer.Flat()[from:to:to], Name: a.buffer.Name}
 		x.heap.memory.Add(r.segments[block])
+		a.buffer.Expose()
 	}
 }
 
@@ -121,6 +122,7 @@ func (x *process) leave(a *allocation, block int) {
 	if r := a.managed; r.segments[block] != nil {
 		x.heap.memory.Remove(r.segments[block].Base)
 		r.segments[block] = nil
+		a.buffer.Conceal()
 	}
 }
 

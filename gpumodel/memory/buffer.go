@@ -27,6 +27,9 @@ type Buffer struct {
 	alone bool   // fill is for one goroutine at a time
 	unset []Range
 	owner any // of flat, if that is memory of somebody else
+
+	version int // grows with every write (Version)
+	exposed int // how often the host reaches it
 }
 
 // NewBuffer returns a buffer of size bytes. fill writes the initial contents of
@@ -401,6 +404,9 @@ func (g *Global) Map(b *Buffer) uint64 {
 	g.buffers = append(g.buffers, b)
 	return b.Base
 }
+
+// Has reports whether a buffer is a part of this memory.
+func (g *Global) Has(b *Buffer) bool { return slices.Contains(g.buffers, b) }
 
 // Unmap takes a buffer away, whose addresses nothing gets again.
 func (g *Global) Unmap(b *Buffer) {

@@ -186,6 +186,7 @@ func (m *Machine) globalWord(w *warpState, in *instr, addr *Lanes, active uint32
 				return err
 			}
 		}
+		m.noteTouch(lane, in)
 		if m.prints != nil {
 			if err := m.prints.word(lane, in, addr[i]+uint64(offset), size); err != nil {
 				return err

@@ -139,6 +139,7 @@ func (m *Machine) exchange(w *warpState, in *instr, lane int, at uint64, f func(
 	if !in.inSlice {
 		return 0, m.touch(b, in)
 	}
+	m.noteTouch(b, in)
 	if m.prints != nil {
 		if err := m.prints.word(b, in, at, size); err != nil {
 			return 0, err

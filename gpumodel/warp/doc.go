@@ -102,7 +102,7 @@
 // # Observers
 //
 // Launch.Watch and WatchShared receive accesses, Launch.Check receives everything that a checker needs, and
-// Launch.Lift removes one limit to see what it costs. A launch without them pays for one comparison
+// Launch.Touches notes the arrays, and Launch.Lift removes one limit to see what it costs. A launch without them pays for one comparison
 // at each place that would call them.
 //
 // # Words used here

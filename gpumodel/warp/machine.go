@@ -55,6 +55,8 @@ type Launch struct {
 	Most int64
 	// MostProfiled is the same for all profiles together (Machine.Profile).
 	MostProfiled int64
+	// Touches notes which arrays are read and written; nil: nobody asks. The machines of a launch share it.
+	Touches *Touches
 }
 
 // A Machine executes the blocks of one launch, piece by piece, and counts what
@@ -106,16 +108,17 @@ type Machine struct {
 	longPiece   int  // steps after which a piece ends wherever the warp is
 	poll        func() error
 	scratch     [4]Lanes
-	at          Lanes            // addresses of the current access
-	part        [1]part          // of a collective that one path executes
-	packings    map[int]*packing // of words of each size
-	touched     Touch            // what the checker is told of
-	fast        *fastPath        // of the current block
-	results     *fastPath        // of blocks for their results alone, once there are any
-	traces      *fastPath        // of blocks whose steps are wanted
-	clock       bool             // the program reads it
-	screen      *Screen          // Check, if it is one
-	prints      *footprint       // of the blocks, if somebody wants to know it
+	at          Lanes             // addresses of the current access
+	part        [1]part           // of a collective that one path executes
+	packings    map[int]*packing  // of words of each size
+	touched     Touch             // what the checker is told of
+	fast        *fastPath         // of the current block
+	results     *fastPath         // of blocks for their results alone, once there are any
+	traces      *fastPath         // of blocks whose steps are wanted
+	clock       bool              // the program reads it
+	screen      *Screen           // Check, if it is one
+	prints      *footprint        // of the blocks, if somebody wants to know it
+	noted       map[touchKey]bool // what of Launch.Touches is there already
 	known       *knownSteps
 }
 
@@ -201,6 +204,7 @@ func New(l Launch, poll func() error) *Machine {
 	if !l.Values {
 		m.findSlice()
 	}
+	m.beginTouches()
 	return m
 }
 

@@ -150,6 +150,7 @@ func (m *Machine) whole(a *access, address uint64) *memory.Buffer {
 	if err != nil || b.Size > mostFlat && !b.IsFlat() || m.prints != nil && m.prints.prepare(b, a.in) != nil {
 		return nil
 	}
+	m.noteTouch(b, a.in)
 	a.buffer, a.bytes = b, b.Flat()
 	from, size := uint64(0), min(b.Size, cap(a.bytes)-vector.Beyond)
 	if e := m.extent(a); e != nil {
