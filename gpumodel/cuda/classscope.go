@@ -94,6 +94,12 @@ func (p *parser) staticMember(t *Type) {
 	s.static = false
 	for {
 		at := *p.peek()
+		if p.variableMember(t, &s) {
+			if !p.accept(",") {
+				break
+			}
+			continue
+		}
 		v := p.variable(&s, Auto)
 		if p.sharedByAll(v) {
 			v.Storage, v.Name = Device, p.scope.whole(v.Name)

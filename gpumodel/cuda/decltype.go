@@ -91,6 +91,13 @@ func (p *parser) declaredName(x Expr, start, end int) *Type {
 	return nil
 }
 
+// deduceVoid makes void of the result auto of a function that returns without a value.
+func (p *parser) deduceVoid() {
+	if p.fn != nil && p.fn.Result.Kind == autoKind {
+		p.info(p.fn).deduces, p.fn.Result = p.fn.Result, typeVoid
+	}
+}
+
 // deduceResult gives a function whose result is auto, auto & or decltype(auto) the type that the returned x says, which was
 // read from the tokens [start, end). All returns must agree.
 func (p *parser) deduceResult(t *token, x Expr, start, end int) {

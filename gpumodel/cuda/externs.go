@@ -88,7 +88,12 @@ func (p *parser) checkExterns() {
 		return
 	}
 	for v, use := range p.awaited {
-		if use != nil {
+		switch {
+		case use == nil:
+		case p.structOf[v] != nil:
+			p.errorf(use.pos, use.end, "static member %q is declared on line %d and defined nowhere: write its definition behind the struct, %s %s::%s = …;",
+				v.Name, v.Pos.Line, v.Type, p.structOf[v].Name, v.Name)
+		default:
 			p.errorf(use.pos, use.end, "%q is declared extern on line %d and defined nowhere: add the source that defines it", v.Name, v.Pos.Line)
 		}
 	}

@@ -28,6 +28,10 @@ func (p *parser) friendClass(t *Type) bool {
 
 // friendAhead tells whether friend is among the words that begin the member.
 func (p *parser) friendAhead() bool {
+	if p.is("template") && p.at(1).is("<") {
+		defer func(start int) { p.i = start }(p.i)
+		p.passTemplateHead()
+	}
 	for n := 0; specWords[p.at(n).text] || baseWords[p.at(n).text]; n++ {
 		if p.at(n).is("friend") {
 			return true
@@ -36,8 +40,18 @@ func (p *parser) friendAhead() bool {
 	return false
 }
 
+// passTemplateHead passes template <…>.
+func (p *parser) passTemplateHead() {
+	p.next()
+	p.i = p.angleEnd()
+}
+
 // friend reads a function that stands in a struct, and is not one of its methods. m.fn stays nil for a declaration.
 func (p *parser) friend(t *Type, m *pending) {
+	template := p.is("template")
+	if template {
+		p.passTemplateHead()
+	}
 	p.accept("friend")
 	p.befriends++
 	defer func() { p.befriends-- }()
@@ -61,6 +75,9 @@ func (p *parser) friend(t *Type, m *pending) {
 		if host || p.at(n).is(";") || p.at(n).kind == tEOF { // which is declared elsewhere
 			return
 		}
+	}
+	if template {
+		p.fail(p.peek(), "a friend that is a template is only declared in a struct: define %q behind it", name)
 	}
 	s := p.specs("the function")
 	d := p.declarator(s.typ, "the function", true)

@@ -19,6 +19,12 @@ func TestHostedErrors(t *testing.T) {
 		{"main of a namespace without a type", `namespace n { main() {} } int main() {}`, `unknown type "main"`},
 		{"new of the host at file scope", `int *p = new int(1); int main() {}`, ``},
 		{"new of the device at file scope", `__device__ int *p = new int(1); int main() {}`, `the initial value of "p" must be constant`},
+		{"a static member without a definition", `struct S { static int n; }; int main() { return S::n; }`,
+			`static member "n" is declared on line 1 and defined nowhere: write its definition behind the struct, int S::n = …;`},
+		{"a static member that nothing uses", `struct S { static int n; }; int main() {}`, ``},
+		{"a static member of another type", `struct S { static int n; }; float S::n = 0; int main() {}`, `"n" is declared with type float here`},
+		{"a deduced result without and with a value", `auto f(int i) { if (i) return; return i; } int main() {}`, `"f" returns int here and void before`},
+		{"abs of a float beside that of durations", "#include <chrono>\nusing namespace std::chrono; int main() { float x = -1; return abs(x - 1) > 1; }", ``},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := Parse("p.cu", c.source, Options{Host: true})

@@ -160,13 +160,16 @@ func (pp *preprocessor) expand(in []token) []token {
 	return out
 }
 
-// special replaces __LINE__ and __FILE__ by their values.
+// special replaces __LINE__, __FILE__ and __COUNTER__ by their values.
 func (pp *preprocessor) special(t token) token {
 	switch {
 	case t.kind != tIdent:
 	case t.text == "__LINE__":
 		_, at, _ := fileOf(pp.headersRead, pp.sources, t.pos.Line)
 		t.kind, t.text = tNumber, itoa(at)
+	case t.text == "__COUNTER__":
+		t.kind, t.text = tNumber, itoa(pp.counter)
+		pp.counter++
 	case t.text == "__FILE__":
 		name, _, _ := fileOf(pp.headersRead, pp.sources, t.pos.Line)
 		name = cmp.Or(name, pp.reporter.name)

@@ -83,7 +83,18 @@ func (s *scope) joined(name string, used []*scope) *symbol {
 			sym = sym.with(other, s)
 		}
 	}
-	return sym
+	return sym.besideBuiltins(s)
+}
+
+// besideBuiltins is sym, which a directive found for namespace s: functions there stand beside the built-in ones, which are names
+// of the file's own scope.
+func (sym *symbol) besideBuiltins(s *scope) *symbol {
+	if sym == nil || sym.funcs == nil || s.space.around != nil || sym.home == s || !isBuiltin(sym.name) {
+		return sym
+	}
+	beside := *sym
+	beside.home = s
+	return &beside
 }
 
 // member is what name means behind A::.

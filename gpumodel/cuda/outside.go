@@ -3,10 +3,11 @@ package cuda
 // A method that is defined outside its struct is read as if it stood within: its tokens
 // without the S:: before the name.
 
-// An outsideMethod is one of a class template: each instance reads it.
+// An outsideMethod is one of a class template: each instance reads it. It is a static member if static is its name.
 type outsideMethod struct {
 	params []TemplateParam // as this definition calls those of the class
 	toks   []token
+	static string
 }
 
 // outsideName finds the S:: of a method that is defined from token i on: [from, name) are its
@@ -41,26 +42,31 @@ func (p *parser) outsideName(i int) (from, name int, ok bool) {
 			return 0, 0, false
 		}
 	}
-	from = name
-	for from > 0 && p.toks[from-1].is("::") {
-		from--
-		if from > 0 && p.toks[from-1].is(">") {
-			for depth := 0; from > 0; {
-				from--
-				if p.toks[from].is(">") {
+	from = p.qualifiedFrom(name)
+	return from, name, from < name
+}
+
+// qualifiedFrom is the token at which the name of token i begins: the first of A::B<T>::, or i.
+func (p *parser) qualifiedFrom(i int) int {
+	for i > 0 && p.toks[i-1].is("::") {
+		i--
+		if i > 0 && p.toks[i-1].is(">") {
+			for depth := 0; i > 0; {
+				i--
+				if p.toks[i].is(">") {
 					depth++
-				} else if p.toks[from].is("<") {
+				} else if p.toks[i].is("<") {
 					if depth--; depth == 0 {
 						break
 					}
 				}
 			}
 		}
-		if from > 0 && p.toks[from-1].kind == tIdent {
-			from--
+		if i > 0 && p.toks[i-1].kind == tIdent {
+			i--
 		}
 	}
-	return from, name, from < name
+	return i
 }
 
 // bracketed are the words before a "(" that is not that of the parameters.
@@ -122,22 +128,30 @@ func (p *parser) defineOutside(end int) bool {
 	}
 	toks := append(append([]token{}, p.toks[start:from]...), p.toks[name:last]...)
 	toks = append(toks, token{kind: tEOF, pos: p.toks[last-1].end, end: p.toks[last-1].end})
+	p.attachTo(t, ct, &outsideMethod{params: params, toks: toks})
+	return true
+}
+
+// attachTo gives m to t, or to all instances of ct.
+func (p *parser) attachTo(t *Type, ct *classTemplate, m *outsideMethod) {
 	if ct == nil {
-		p.attach(t, &outsideMethod{nil, toks})
-		return true
+		p.attach(t, m)
+		return
 	}
-	m := &outsideMethod{params, toks}
 	ct.outside = append(ct.outside, m)
 	for _, t := range ct.instances {
 		if t.Kind == Struct && t.complete && !t.class.specialised {
 			p.attach(t, m)
 		}
 	}
-	return true
 }
 
-// attach gives a method of t, which is declared there, its body.
+// attach gives a method of t, which is declared there, its body, and a static member its value.
 func (p *parser) attach(t *Type, m *outsideMethod) {
+	if m.static != "" {
+		p.attachStatic(t, m)
+		return
+	}
 	defer p.suspended()()
 	p.toks, p.i = m.toks, 0
 	p.state = state{scope: newScope(t.class.scope)}

@@ -125,6 +125,7 @@ type parser struct {
 	braces       []int           // how many of them each open { has opened: none that of extern "C" {, which is externC
 	spaceOf      map[*Var]string // the namespaces of variables
 	inSpaces     map[string]bool // the names of functions that namespaces have
+	structOf     map[*Var]*Type  // the struct of a static member that is declared without a value (staticmember.go)
 	awaited      map[*Var]*token // what is declared extern and not defined so far, with its first use (externs.go)
 	sharedArrays map[sharedName]*Var
 	taking       *scope          // the namespace whose declarations are being read off its shelf
@@ -172,7 +173,7 @@ func newParser(r *reporter, toks []token) *parser {
 // parserIn reads tokens whose names at file scope are those of global.
 func parserIn(r *reporter, toks []token, global *scope) *parser {
 	p := &parser{reporter: r, toks: toks, infos: map[*Func]*funcInfo{}, calls: map[*Func][]callSite{}, spaceOf: map[*Var]string{},
-		inSpaces: map[string]bool{}, runtime: map[string]*Func{}, constVar: map[*Lit]*Ident{}, half: -1, awaited: map[*Var]*token{}, tentative: map[*Var]bool{}, sharedArrays: map[sharedName]*Var{}, references: map[*Var]*Var{}}
+		inSpaces: map[string]bool{}, runtime: map[string]*Func{}, constVar: map[*Lit]*Ident{}, half: -1, awaited: map[*Var]*token{}, structOf: map[*Var]*Type{}, tentative: map[*Var]bool{}, sharedArrays: map[sharedName]*Var{}, references: map[*Var]*Var{}}
 	p.global = global
 	p.global.space = &spaced{}
 	p.scope = p.global

@@ -87,6 +87,7 @@ type preprocessor struct {
 	macros  map[string]*macro
 	conds   []condition
 	out     []token
+	counter int // the next value of __COUNTER__
 	budget  int // tokens that expansion may still make; below 0 after the report
 	depth   int // of expansions within one another
 	headers []string

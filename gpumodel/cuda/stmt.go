@@ -446,7 +446,7 @@ func (p *parser) returnStmt() Stmt {
 		s.X = p.returned(t)
 	} else if p.fn != nil && p.fn.Object != nil {
 		s.X = p.self(t.pos)
-	} else if p.fn != nil && p.fn.Result.Kind != Void {
+	} else if p.deduceVoid(); p.fn != nil && p.fn.Result.Kind != Void {
 		p.errorf(t.pos, t.end, "function %q returns %s: this return needs a value", p.fn.Name, p.fn.Result)
 	}
 	p.semicolon("return")

@@ -87,6 +87,7 @@ func (p *parser) template() {
 	switch {
 	case p.aliasAhead():
 		p.aliasTemplate()
+	case p.hosted && p.defineStatic(end):
 	case p.variableTemplateAhead(end):
 		p.unlessHost(p.nameBefore(end), p.variableTemplate)
 	case p.guideAhead(end):

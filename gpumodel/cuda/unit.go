@@ -147,6 +147,7 @@ func (p *parser) declaration() {
 	switch {
 	case p.guideAhead(p.i):
 		p.guide()
+	case p.hosted && p.defineStatic(0):
 	case p.defineOutside(0):
 	case len(q) > 0:
 		p.deviceDecl()
@@ -262,23 +263,30 @@ func (p *parser) fileVariables(s *specs) {
 		storage = Constant
 	}
 	for {
-		if v := p.variable(s, storage); v != nil {
-			p.spaceOf[v] = p.scope.nearestSpace().space.title
-			v.Managed = s.managed
-			if v.Host {
-				p.ofTheHost(v)
-			}
-			p.checkGlobal(v)
-			if storage != Shared {
-				p.file.Globals = append(p.file.Globals, v)
-				p.checkConstants(v)
-			}
-		}
+		p.fileVariable(s, storage)
 		if !p.accept(",") {
 			break
 		}
 	}
 	p.endOfDecl()
+}
+
+// fileVariable reads one of them, behind the type.
+func (p *parser) fileVariable(s *specs, storage Storage) {
+	v := p.variable(s, storage)
+	if v == nil {
+		return
+	}
+	p.spaceOf[v] = p.scope.nearestSpace().space.title
+	v.Managed = s.managed
+	if v.Host {
+		p.ofTheHost(v)
+	}
+	p.checkGlobal(v)
+	if storage != Shared {
+		p.file.Globals = append(p.file.Globals, v)
+		p.checkConstants(v)
+	}
 }
 
 // findFunctions notes where functions are declared, to explain uses that come too early.

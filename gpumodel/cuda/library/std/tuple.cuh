@@ -7,6 +7,7 @@ template <> struct tuple<> {};
 template <typename H> struct tuple<H> {
 	H head;
 	__device__ constexpr tuple() : head() {}
+	__device__ constexpr tuple(const H &head) : head(head) {}
 	template <typename G, typename = enable_if_t<!is_tuple<G>::value>> __device__ constexpr tuple(G &&head) : head(forward<G>(head)) {}
 	template <typename G> __device__ constexpr tuple(const tuple<G> &other) : head(other.head) {}
 	template <typename G> __device__ tuple &operator=(const tuple<G> &other) {
@@ -18,6 +19,7 @@ template <typename H, typename... T> struct tuple<H, T...> {
 	H head;
 	tuple<T...> tail;
 	__device__ constexpr tuple() : head(), tail() {}
+	__device__ constexpr tuple(const H &head, const T &...tail) : head(head), tail(tail...) {} // of a list in braces
 	template <typename G, typename... U, typename = enable_if_t<sizeof...(U) == sizeof...(T)>>
 	__device__ constexpr tuple(G &&head, U &&...tail) : head(forward<G>(head)), tail(forward<U>(tail)...) {}
 	template <typename G, typename... U> __device__ constexpr tuple(const tuple<G, U...> &other) : head(other.head), tail(other.tail) {}

@@ -1,0 +1,128 @@
+package cuda
+
+// A static member of a class that a program declares without a value, static int count;, is a variable of the host. Its definition
+// stands outside, int S::count = 0;, further down or in another source. Such a variable is awaited, as one that is declared extern is
+// (externs.go). A member that is inline is defined where it stands.
+
+// variableMember reads the static member ahead, if it is such a variable.
+func (p *parser) variableMember(t *Type, s *specs) bool {
+	if !p.hosted || p.fn != nil || s.constexpr || !p.declaresMember(s) && !s.inline() {
+		return false
+	}
+	s.extern = true
+	name := p.nameOfStatic(s)
+	p.fileVariable(s, Device)
+	if sym := p.scope.names[name]; sym != nil && sym.v != nil {
+		p.structOf[sym.v] = t
+	}
+	return true
+}
+
+// inline tells whether a member is defined in its class though it is not a constant.
+func (s *specs) inline() bool {
+	for i := range s.words {
+		if s.words[i].is("inline") {
+			return true
+		}
+	}
+	return false
+}
+
+// nameOfStatic is the name in the declarator ahead.
+func (p *parser) nameOfStatic(s *specs) string {
+	defer func(start int) { p.i = start }(p.i)
+	d := p.declarator(s.typ, "the member", true)
+	return d.name.text
+}
+
+// declaresMember tells whether the declarator ahead has no value.
+func (p *parser) declaresMember(s *specs) bool {
+	defer func(start int) { p.i = start }(p.i)
+	p.declarator(s.typ, "the member", true)
+	return !p.hasValue()
+}
+
+// staticName finds the S:: of a static member that is defined from token i on: [from, name) are its tokens.
+func (p *parser) staticName(i int) (from, name int, ok bool) {
+	defer func(start int) { p.i = start }(p.i)
+	for ; ; i++ {
+		switch t := &p.toks[i]; {
+		case t.kind == tEOF || t.is("}") || t.is("operator"):
+			return 0, 0, false
+		case t.is("<"):
+			p.i = i
+			i = p.angleEnd() - 1
+		case t.is(";") || t.is("=") || t.is("{") || t.is("(") || t.is("["):
+			if name = i - 1; name < 2 || p.toks[name].kind != tIdent || !p.toks[name-1].is("::") {
+				return 0, 0, false
+			}
+			from = p.qualifiedFrom(name)
+			return from, name, from < name
+		}
+		if i+1 >= len(p.toks) {
+			return 0, 0, false
+		}
+	}
+}
+
+// defineStatic reads the definition of a static member outside its class; false if none begins here. Of a template, end is where
+// its parameters end.
+func (p *parser) defineStatic(end int) bool {
+	from, name, ok := p.staticName(max(end, p.i))
+	if !ok {
+		return false
+	}
+	t, ct := p.classNamed(from, name)
+	if t == nil && ct == nil || t != nil && !p.awaitsMember(t, p.toks[name].text) {
+		return false
+	}
+	var params []TemplateParam
+	if ct != nil {
+		if end <= p.i+3 {
+			return false
+		}
+		params = p.templateHead()
+	}
+	start := p.i
+	for p.i = name; !p.is(";") && p.peek().kind != tEOF; {
+		if !p.is("(") && !p.is("[") && !p.is("{") {
+			p.next()
+		} else if !p.skipBalanced() {
+			break
+		}
+	}
+	p.semicolon("the member")
+	toks := append(append([]token{}, p.toks[start:from]...), p.toks[name:p.i]...)
+	toks = append(toks, token{kind: tEOF, pos: p.prev().end, end: p.prev().end})
+	p.attachTo(t, ct, &outsideMethod{params: params, toks: toks, static: p.toks[name].text})
+	return true
+}
+
+// awaitsMember tells whether t has a static member of that name without a definition.
+func (p *parser) awaitsMember(t *Type, name string) bool {
+	sym := t.named(name)
+	if sym == nil || sym.v == nil {
+		return false
+	}
+	_, awaited := p.awaited[sym.v]
+	return awaited
+}
+
+// attachStatic gives a static member of t its value.
+func (p *parser) attachStatic(t *Type, m *outsideMethod) {
+	if !p.awaitsMember(t, m.static) {
+		return
+	}
+	defer p.suspended()()
+	p.toks, p.i = m.toks, 0
+	p.state = state{scope: newScope(t.class.scope)}
+	p.bindParams(p.scope, m.params, t.class.args)
+	p.scope = newScope(p.scope)
+	within := p.scope
+	within.names[m.static] = t.named(m.static)
+	p.guardTop(func() {
+		s := p.specs("the member")
+		p.fileVariables(&s)
+		t.class.inner.names[m.static] = within.names[m.static]
+	}, func() {})
+}
