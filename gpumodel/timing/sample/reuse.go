@@ -1,7 +1,9 @@
 package sample
 
 import (
+	"maps"
 	"math"
+	"slices"
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/memory"
@@ -107,6 +109,9 @@ func (l *touches) add(x *memory.Transaction, unit uint64, block int) {
 	}
 }
 
+// instructions are those that touch something, in order, so that sums over them are the same each time.
+func (t *touched) instructions() []int32 { return slices.Sorted(maps.Keys(t.by)) }
+
 // all are the units that any instruction has touched.
 func (t *touched) all() map[uint64]bool {
 	all := map[uint64]bool{}
@@ -183,8 +188,8 @@ func ofPart(s strip, d *device.Device) (share volta.Share, distant float64, err 
 		return volta.Share{}, 0, err
 	}
 	room := float64(d.L2KB<<10) * s.parts
-	loaded := s.shareOf(&share, own.loads.by, n, seen{others.loads.all(), few.loads, more.loads}, room/Sides)
-	s.shareOf(&share, own.stores.by, n, seen{others.stores.all(), few.stores, more.stores}, room)
+	loaded := s.shareOf(&share, own.loads, n, seen{others.loads.all(), few.loads, more.loads}, room/Sides)
+	s.shareOf(&share, own.stores, n, seen{others.stores.all(), few.stores, more.stores}, room)
 	return share, loaded, nil
 }
 
@@ -196,9 +201,10 @@ type seen struct{ theirs, few, more map[uint64]bool }
 
 // shareOf sets the share of the instructions that touch something in n blocks of a part. room is what the chip's L2 has for it, in
 // bytes. It returns what share is touched again at another time.
-func (s *strip) shareOf(share *volta.Share, own map[int32]*touches, n int, by seen, room float64) (distant float64) {
+func (s *strip) shareOf(share *volta.Share, own touched, n int, by seen, room float64) (distant float64) {
 	units := 0.0
-	for pc, l := range own {
+	for _, pc := range own.instructions() {
+		l := own.by[pc]
 		near, once := l.in(by.theirs), l.in(by.few)
 		footprint := l.bytes() * float64(s.blocks) / float64(n)
 		if once > 0 {
@@ -268,7 +274,8 @@ func (l *long) lateShare(first int) (volta.Share, error) {
 	var room, held, passes, copied float64 // of what a wave loads, in bytes
 	earlier := before.loads.all()
 	sharers := map[int32]float64{}
-	for pc, x := range own.loads.by {
+	for _, pc := range own.loads.instructions() {
+		x := own.loads.by[pc]
 		mine := l.c.share.At(pc)
 		n := float64(x.touches) / float64(len(x.units)) / mine
 		sharers[pc] = n
@@ -284,7 +291,8 @@ func (l *long) lateShare(first int) (volta.Share, error) {
 		l.held = Held{Bytes: held * max(1, l.c.parts), Copies: copied / passes}
 	}
 	all := volta.Share{ByBlock: true}
-	for pc, x := range own.loads.by {
+	for _, pc := range own.loads.instructions() {
+		x := own.loads.by[pc]
 		n, again := sharers[pc], x.in(earlier)
 		forgotten := 0.0
 		if kept < 1 {
