@@ -146,9 +146,9 @@ func (l *touches) bytes() float64 {
 // blocksOfPart are as many blocks of a part as are looked at for what it shares with others.
 const blocksOfPart = 64
 
-// ofPart is the share of a part of a chip. Of the lines that k parts load while they are in the L2, each
-// part fetches one k-th; of sectors that k parts write there, each writes one k-th back. Distant is what share of the lines blocks load again that run at another time: how many of
-// these the L2 still has is estimated alone.
+// ofPart is the share of a part of a chip. Of the lines that k parts load while they are in the L2, each part fetches one k-th;
+// of sectors that k parts write there, each writes one k-th back. Distant is what share of the lines blocks load again that run at
+// another time: how many of these the L2 still has is estimated alone.
 func ofPart(s strip, d *device.Device) (share volta.Share, distant float64, err error) {
 	mine := int(math.Ceil(float64(s.blocks) / s.parts))
 	first := mine / 2
