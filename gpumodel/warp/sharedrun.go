@@ -14,7 +14,7 @@ import (
 type sharedRun struct {
 	accesses []*access
 	words    []uint32 // places
-	memos    [runMemos]runMemo
+	memos    []runMemo // runMemos of them, once a warp has made the run
 }
 
 // A runMemo is a run that a warp has made, with what came of it.
@@ -36,7 +36,7 @@ const (
 func (f *fastPath) sharedRuns(code []vector.Op) []*sharedRun {
 	runs := make([]*sharedRun, len(code))
 	for at := 0; at < len(code); {
-		r := &sharedRun{}
+		var r sharedRun
 		for _, op := range code[at:] {
 			a := f.beside(&op)
 			if a == nil || op.A != code[at].A || !r.takes(a) {
@@ -44,7 +44,7 @@ func (f *fastPath) sharedRuns(code []vector.Op) []*sharedRun {
 			}
 		}
 		if len(r.accesses) >= leastOfRun {
-			runs[at] = r
+			runs[at] = &sharedRun{accesses: r.accesses, words: r.words}
 		}
 		at += max(1, len(r.accesses))
 	}
@@ -82,6 +82,9 @@ func (r *sharedRun) takes(a *access) bool {
 func (m *Machine) quickRun(w *warpState, r *sharedRun, active uint32) bool {
 	if active == 0 || m.spin != nil || m.screen != nil || m.block.Index >= m.Grid.count() {
 		return false
+	}
+	if r.memos == nil {
+		r.memos = make([]runMemo, runMemos)
 	}
 	lane, place := bits.TrailingZeros32(active), uint32(w.index)
 	for _, at := range r.words {
