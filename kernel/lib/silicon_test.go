@@ -67,8 +67,33 @@ func TestCoursesH100(t *testing.T) {
 	}
 }
 
+// TestMechanismsH100 looks at launches in which one mechanism decides. The groups that it holds are those of which the model has
+// the mechanism; deviation 84 lists the others, whose ratios the test prints.
+func TestMechanismsH100(t *testing.T) {
+	tier.Long(t)
+	b := besideCard(t, "H100", "mechanisms")
+	for _, group := range []struct {
+		name string
+		most float64 // the error: that of a fit to such launches, or the one of the sibling test TestSharedAtomics
+	}{{"constants ", 0.15}, {"shared_add ", 0.25}, {"shared_add_used ", 0.25}} {
+		n := 0
+		for i, r := range b.times {
+			if !strings.HasPrefix(b.names[i], group.name) {
+				continue
+			}
+			if n++; math.Abs(r-1) > group.most {
+				t.Errorf("%s takes %.2f times the card's time, want at most %.0f %% off", b.names[i], r, 100*group.most)
+			}
+		}
+		if n < 5 {
+			t.Errorf("%d launches are %s", n, group.name)
+		}
+	}
+}
+
 // A card is launches beside those of a real card.
 type card struct {
+	names        []string
 	times        []float64 // ours over the card's
 	instructions []float64
 	wrong        []string // launches with another result
@@ -144,7 +169,7 @@ func besideCard(t *testing.T, gpu, name string) *card {
 		}
 		slices.Sort(took)
 		measured, model := took[len(took)/2], number(cellResult(t, s, "times["+row[0]+"]"))
-		c.times = append(c.times, model/measured)
+		c.names, c.times = append(c.names, row[1]), append(c.times, model/measured)
 		t.Logf("%-28s %9.2f µs, modelled %9.2f: %.2f%s", row[1], measured, model, model/measured, counted)
 	}
 	t.Logf("mean error %.1f %% of %d launches, %d beyond a factor of two; instructions within 10 %% in %d of %d",
