@@ -232,9 +232,7 @@ func (p *parser) match(t, arg *Type, found map[string][]templateArg) {
 			if i >= len(given) {
 				break
 			}
-			params := t.class.of.params
-			if b := given[i]; a.param != "" && params[min(i, len(params)-1)].Type.Kind != autoKind &&
-				!Same(a.val.Type, params[min(i, len(params)-1)].Type) {
+			if b := given[i]; a.param != "" && !p.deducible(t.class, i, a) {
 				continue // an int parameter is none for an unsigned one, as in C++
 			} else if a.param != "" {
 				found[a.param] = append(found[a.param], b)
@@ -260,6 +258,13 @@ func (p *parser) match(t, arg *Type, found map[string][]templateArg) {
 	case t.Kind == Pointer && arg.Kind == Pointer:
 		p.match(t.Elem, arg.Elem, found)
 	}
+}
+
+// deducible tells whether argument number i of a class template, the value parameter a, has the type that the class template gives it.
+func (p *parser) deducible(c *class, i int, a templateArg) bool {
+	params := c.of.params
+	tp, err := p.typedParam(params, min(i, len(params)-1), c.args)
+	return err == nil && tp.Type != nil && (tp.Type.Kind == autoKind || mentionsParams(tp.Type) || Same(a.val.Type, tp.Type))
 }
 
 // matchFunction is match of the results and the parameters of two functions' types.
