@@ -58,7 +58,7 @@ func (p *parser) compound(op *token, l, r Expr, t *Type) Expr {
 	shift := a.Op == "<<" || a.Op == ">>"
 	integral := shift || a.Op == "%" || a.Op == "&" || a.Op == "|" || a.Op == "^"
 	switch u := r.T(); {
-	case t.Kind == Pointer && u.IsInteger() && (a.Op == "+" || a.Op == "-") && p.complete(op, t):
+	case t.Kind == Pointer && u.IsInteger() && (a.Op == "+" || a.Op == "-") && t.Elem.row == nil && p.complete(op, t):
 		a.R = p.offset(r)
 		return a
 	case !t.IsArithmetic() || !u.IsArithmetic() || t.Enum != nil:

@@ -175,9 +175,10 @@ type Type struct {
 	Restrict        bool  // Pointer
 	Enum            *Enum // an enumeration, which is of an integer kind and has a Name; otherwise nil
 	class           *class
-	complete        bool    // Struct: its definition was read
-	Normalized      bool    // Texture: integers are read as floats, of 0 to 1 or -1 to 1
-	refers          binding // the name of a type stands for a reference: toLvalue or toTemporary
+	row             *variableRow // Struct: stands for a row of an array whose lengths are not constants
+	complete        bool         // Struct: its definition was read
+	Normalized      bool         // Texture: integers are read as floats, of 0 to 1 or -1 to 1
+	refers          binding      // the name of a type stands for a reference: toLvalue or toTemporary
 	// Of a Function: which parameters are references, and whether the result is one.
 	refs      map[int]bool
 	expand    bool // the last parameter is a pack, A…
@@ -313,6 +314,7 @@ type (
 		Down []*Field
 		// Moved marks an object, std::move(x), that gives up what it holds. The parser alone asks for it.
 		Moved bool
+		row   *Var // size in bytes of the row of an array whose lengths are not constants, of which this is the first element
 	}
 	// InitList is {a, b, …} for an array or a struct, one element per entry, converted; missing ones are zero.
 	InitList struct {

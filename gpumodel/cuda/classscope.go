@@ -206,8 +206,10 @@ func (p *parser) innerAhead(t *Type, n int) (*Type, int) {
 // closesOuter tells whether the brackets of the tokens [i, end) close one more than they open, by a >>.
 func (p *parser) closesOuter(i, end int) bool {
 	depth := 0
-	for ; i < end; i++ {
-		depth += angleStep(&p.toks[i])
+	for i < end {
+		step := 0
+		step, i = p.stepAngles(i)
+		depth += step
 	}
 	return depth < 0
 }

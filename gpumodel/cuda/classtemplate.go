@@ -146,12 +146,15 @@ func (p *parser) classTemplateAhead(i int) bool {
 		switch t := &p.toks[i]; {
 		case t.is("{"):
 			return true
+		case t.is("("): // of alignas and the like
+			_, i = p.stepAngles(i)
+			i--
 		case t.is(":"):
 			for i < len(p.toks) && !p.toks[i].is("{") && !p.toks[i].is(";") {
 				i++
 			}
 			return i < len(p.toks) && p.toks[i].is("{")
-		case t.kind != tIdent && t.kind != tNumber && !t.is("(") && !t.is(")"):
+		case t.kind != tIdent && t.kind != tNumber && !t.is(")"):
 			return false
 		}
 	}

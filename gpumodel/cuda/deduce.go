@@ -232,9 +232,7 @@ func (p *parser) match(t, arg *Type, found map[string][]templateArg) {
 			if i >= len(given) {
 				break
 			}
-			params := t.class.of.params
-			if b := given[i]; a.param != "" && params[min(i, len(params)-1)].Type.Kind != autoKind &&
-				!Same(a.val.Type, params[min(i, len(params)-1)].Type) {
+			if b := given[i]; a.param != "" && !p.deducible(t.class, i, a) {
 				continue // an int parameter is none for an unsigned one, as in C++
 			} else if a.param != "" {
 				found[a.param] = append(found[a.param], b)
@@ -260,6 +258,13 @@ func (p *parser) match(t, arg *Type, found map[string][]templateArg) {
 	case t.Kind == Pointer && arg.Kind == Pointer:
 		p.match(t.Elem, arg.Elem, found)
 	}
+}
+
+// deducible tells whether argument number i of a class template, the value parameter a, has the type that the class template gives it.
+func (p *parser) deducible(c *class, i int, a templateArg) bool {
+	params := c.of.params
+	tp, err := p.typedParam(params, min(i, len(params)-1), c.args)
+	return err == nil && tp.Type != nil && (tp.Type.Kind == autoKind || mentionsParams(tp.Type) || Same(a.val.Type, tp.Type))
 }
 
 // matchFunction is match of the results and the parameters of two functions' types.
@@ -314,19 +319,6 @@ func (p *parser) defaultArg(params []TemplateParam, i int, args []templateArg) (
 	return a, err
 }
 
-// typedParam is parameter number i, whose type may depend on those before it, template <typename T, T V>.
-func (p *parser) typedParam(params []TemplateParam, i int, args []templateArg) (TemplateParam, error) {
-	tp := params[i]
-	if tp.Typename || tp.Template || tp.Type.Kind != paramKind {
-		return tp, nil
-	}
-	a, err := p.argIn(p.boundScope(params, i, args), tp.typed)
-	if err == nil && a.typ != nil {
-		tp.Type = a.typ.plain()
-	}
-	return tp, err
-}
-
 // checkArg fits an argument to its parameter.
 func checkArg(name string, tp TemplateParam, a *templateArg) error {
 	if a.isPack {
@@ -356,10 +348,10 @@ func checkArg(name string, tp TemplateParam, a *templateArg) error {
 		return fmt.Errorf("template parameter %q of %q needs a type, got %s", tp.Name, name, a)
 	case !tp.Typename && a.val == nil:
 		return fmt.Errorf("template parameter %q of %q needs a constant of type %s, got %s", tp.Name, name, tp.Type, a)
-	case !tp.Typename && tp.Type.Kind == paramKind: // of a template's head
+	case !tp.Typename && mentionsParams(tp.Type): // of a template's head
 	case !tp.Typename && tp.Type.Kind == autoKind:
 		a.auto = true
-	case !tp.Typename && implicit(a.val, tp.Type) == impossible:
+	case !tp.Typename && (implicit(a.val, tp.Type) == impossible || tp.Type.Kind == Pointer && a.val.Type.integral()):
 		return fmt.Errorf("template parameter %q of %q is a %s, got %s of type %s", tp.Name, name, tp.Type, a, a.val.Type)
 	case !tp.Typename:
 		v := a.val.Value
@@ -389,8 +381,13 @@ func (p *parser) joinedNames(toks []token) (out []token) {
 // argFromText reads a template's argument from text, in the file's scope.
 func (p *parser) argFromText(text string) (a templateArg, err error) { return p.argIn(nil, text) }
 
-// argIn is argFromText in a scope, for a text that has been preprocessed: a macro of the source may have the name of a parameter.
+// argIn is argFromText in a scope.
 func (p *parser) argIn(within *scope, text string) (a templateArg, err error) {
+	return p.readIn(within, text, p.templateArg)
+}
+
+// readIn reads text in a scope, for a text that has been preprocessed: a macro of the source may have the name of a parameter.
+func (p *parser) readIn(within *scope, text string, read func() templateArg) (a templateArg, err error) {
 	outer, toks, i, completion := p.state, p.toks, p.i, p.completion
 	errs := len(p.errs)
 	p.completion = nil // the end of this text is not that of the user's
@@ -415,7 +412,7 @@ func (p *parser) argIn(within *scope, text string) (a templateArg, err error) {
 	}
 	p.toks, p.i = p.joinedNames(list), 0
 	p.guardTop(func() {
-		a = p.templateArg()
+		a = read()
 		if p.peek().kind != tEOF {
 			p.unexpected("the end of the argument")
 		}

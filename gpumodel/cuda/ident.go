@@ -100,6 +100,7 @@ var hostAdvice = map[string]string{
 	"function pointer": "only pointers to functions whose result and parameters kernels know can be used in kernels",
 	"template":         "put __device__ before it",
 	"type":             "only types that this file defines as plain data can be used in kernels",
+	"namespace":        "it is neither a value nor a type; write :: and one of its names behind it",
 }
 
 func (p *parser) hostUse(t *token, sym *symbol) {

@@ -231,6 +231,9 @@ func (p *parser) try(fn *Func) {
 					of = typeInt
 				}
 				bound[n] = templateArg{val: &Lit{Typed{fn.Pos, of}, Const{I: truncate(of.Kind, trial.val)}}}
+				if of.Kind == Pointer { // only nullptr is known of these
+					bound[n].val.Value = Const{}
+				}
 			}
 			if tp.Pack {
 				bound[n] = templateArg{isPack: true, pack: []templateArg{bound[n]}}

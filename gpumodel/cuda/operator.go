@@ -84,6 +84,9 @@ func (p *parser) dereference(op *token, x Expr) Expr {
 		p.errorf(op.pos, op.end, "a void* cannot be dereferenced; cast it to a pointer to the element's type")
 		return bad(op.pos)
 	}
+	if t.row != nil {
+		return p.rowAt(x)
+	}
 	return &Unary{Typed: Typed{op.pos, t}, Op: "*", X: x}
 }
 
@@ -112,7 +115,7 @@ func (p *parser) incDec(op *token, x Expr, prefix bool) Expr {
 			return y
 		}
 	}
-	if !t.IsScalar() || t.Kind == Bool || t.Enum != nil || t.Kind == FuncPointer {
+	if !t.IsScalar() || t.Kind == Bool || t.Enum != nil || t.Kind == FuncPointer || t.Kind == Pointer && t.Elem.row != nil {
 		p.errorf(op.pos, op.end, "operator %q cannot be applied to %s", op.text, t)
 		return bad(op.pos)
 	}
@@ -258,12 +261,17 @@ func (p *parser) pointerOp(op *token, x, y Expr) Expr {
 		if !b.IsInteger() || !p.complete(op, a) {
 			return nil
 		}
+		if a.Elem.row != nil {
+			return p.rowStep(x, p.offset(y), false)
+		}
 		return &Binary{Typed{op.pos, a.plain()}, "+", x, p.offset(y)}
 	case "-":
 		switch {
+		case a.Kind == Pointer && b.IsInteger() && a.Elem.row != nil:
+			return p.rowStep(x, p.offset(y), true)
 		case a.Kind == Pointer && b.IsInteger() && p.complete(op, a):
 			return &Binary{Typed{op.pos, a.plain()}, "-", x, p.offset(y)}
-		case a.Kind == Pointer && b.Kind == Pointer && Same(a, b) && p.complete(op, a):
+		case a.Kind == Pointer && b.Kind == Pointer && Same(a, b) && a.Elem.row == nil && p.complete(op, a):
 			return &Binary{Typed{op.pos, typeLong}, "-", x, y}
 		}
 	case "<", ">", "<=", ">=":
@@ -384,6 +392,9 @@ func (p *parser) index(at *token, x, i Expr) Expr {
 		return bad(x.Position())
 	}
 	i = p.offset(i)
+	if t.Elem.row != nil {
+		return p.rowAt(p.rowStep(x, i, false))
+	}
 	if lit, ok := i.(*Lit); ok && t.Kind == Array && t.Len >= 0 && (lit.Value.I < 0 || lit.Value.I >= int64(t.Len)) {
 		pos, end := extent(i)
 		p.errorf(pos, end, "index %d is outside the array of type %s: the last is %d", lit.Value.I, t, t.Len-1)

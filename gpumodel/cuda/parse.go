@@ -31,7 +31,7 @@ func Parse(name, src string, opt Options) (*File, error) {
 		return nil, r.err()
 	}
 	toks = link(toks, r.sources)
-	p := newParser(r, withCalled(withSpaces(withGroups(withLaunchBrackets(toks), false))))
+	p := newParser(r, withCalled(withSpaces(withGroups(withLaunchBrackets(abbreviated(toks)), false))))
 	p.macros = macros
 	p.file = &File{Name: name, Source: src}
 	p.hosted, p.part = opt.Host, opt.Part

@@ -192,9 +192,7 @@ func (pp *preprocessor) run(toks []token) {
 			j++
 		}
 		if pp.active() {
-			from := len(pp.out)
-			pp.out = append(pp.out, pp.expand(toks[i:j])...)
-			pp.packing.mark(pp.out[from:])
+			pp.pragmaOperators(pp.expand(toks[i:j]))
 		} else if last := toks[j-1]; last.kind == tEOF {
 			pp.out = append(pp.out, last)
 		}

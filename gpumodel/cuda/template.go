@@ -131,14 +131,15 @@ func (p *parser) angleEnd() int {
 	if !p.is("<") {
 		i++
 	}
-	for ; i < len(p.toks)-1; i++ {
-		t := &p.toks[i]
-		if t.is("{") || t.is(";") {
+	for i < len(p.toks)-1 {
+		if t := &p.toks[i]; t.is("{") || t.is(";") {
 			return i
 		}
-		if depth += angleStep(t); depth <= 0 {
-			return i + 1
+		step := 0
+		if step, i = p.stepAngles(i); depth+step <= 0 {
+			return i
 		}
+		depth += step
 	}
 	return i
 }
@@ -174,7 +175,7 @@ func (p *parser) openParams(params []TemplateParam) {
 				instances: map[string]*Type{}}
 		} else if !tp.Typename {
 			of := tp.Type
-			if of.Kind == paramKind || of.Kind == autoKind {
+			if of.Kind == autoKind || mentionsParams(of) {
 				of = typeInt
 			}
 			sym.typ, sym.lit, sym.param = nil, &Lit{Typed{Pos{}, of}, Const{I: 1}}, true
@@ -218,7 +219,7 @@ func (p *parser) templateParam() TemplateParam {
 		if tp.Name = p.unnamed(); tp.Name == "" {
 			tp.Name = p.name("the template's parameter").text
 		}
-	} else if p.is("typename") || p.is("class") {
+	} else if p.typeParamAhead() {
 		p.next()
 		tp.Typename = true
 		tp.Pack = p.packMark()
@@ -226,23 +227,7 @@ func (p *parser) templateParam() TemplateParam {
 			tp.Name = p.name("the template's parameter").text
 		}
 	} else {
-		from := p.i
-		s := p.specs("a template's parameter")
-		p.plainly(&s, "a template's parameter")
-		tp.typed = spell(p.toks[from:p.i])
-		tp.Pack = p.packMark()
-		tp.Name, tp.Type = p.unnamed(), s.typ.plain()
-		if tp.Name == "" {
-			d := p.declarator(s.typ, "the template's parameter", true)
-			if d.params >= 0 { // a function, which is a pointer here
-				d.typ = pointerToFunction(p.functionSuffix(&d)(d.typ))
-			}
-			tp.Name, tp.Type = d.name.text, d.typ.plain()
-		}
-		if tp.Type.Kind != autoKind && !tp.Type.integral() && tp.Type.Kind != FuncPointer && tp.Type.Kind != paramKind {
-			p.errorf(s.at.pos, s.at.end, "template parameter %q must be an integer, bool, enum, function pointer or typename, not %s", tp.Name,
-				tp.Type)
-		}
+		p.valueParam(&tp)
 	}
 	if p.accept("=") {
 		from, at := p.i, p.peek()
@@ -271,10 +256,10 @@ func (p *parser) packMark() bool {
 	return found
 }
 
-// unnamed names a template's parameter that has no name, as no text can: by its place.
+// unnamed is the name of a template's parameter that has none; empty if a name or a declarator comes.
 func (p *parser) unnamed() string {
 	if t := p.peek(); t.is(",") || t.is("=") || t.is(">") {
-		return fmt.Sprintf("(parameter at %d:%d)", t.pos.Line, t.pos.Col)
+		return placeName(t)
 	}
 	return ""
 }
@@ -499,8 +484,10 @@ func valueless(x Expr) bool {
 
 // depthOf is how many < from token start on are open behind the last one that was passed.
 func (p *parser) depthOf(start int) (depth int) {
-	for i := start; i < p.i; i++ {
-		depth += angleStep(&p.toks[i])
+	for i := start; i < p.i; {
+		step := 0
+		step, i = p.stepAngles(i)
+		depth += step
 	}
 	return depth
 }

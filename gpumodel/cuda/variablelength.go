@@ -17,34 +17,25 @@ func (p *parser) variableLength(s *specs, storage Storage) *Var {
 		return nil
 	}
 	name := *p.next()
-	p.next()
-	var n Expr
-	wrong := p.quietly(func() { n = p.rvalue(p.conditional()) }) != nil
-	if _, constant := n.(*Lit); wrong || constant || !n.T().IsInteger() || !p.accept("]") {
+	lengths, variable := p.lengths()
+	if variable == 0 {
 		p.i = start
 		return nil
 	}
-	for p.is("[") { // constant lengths may follow
-		d := declarator{name: name}
-		dims, _ := p.brackets(&d)
-		for i := len(dims) - 1; i >= 0; i-- {
-			of = &Type{Kind: Array, Elem: of, Len: dims[i]}
-		}
+	for i := len(lengths) - 1; i >= variable; i-- {
+		of = &Type{Kind: Array, Elem: of, Len: int(lengths[i].(*Lit).Value.I)}
 	}
 	if elem, _ := of.dims(); elem.Kind == Struct && (elem.constructed() || elem.managed()) {
 		p.fail(&name, "%q has elements of class %s and a length that is no constant: use std::vector<%s>", name.text, elem, elem)
 	}
-	ulong := func(x Expr) Expr { return p.cast(x, typeULong, true) }
-	size := &Lit{Typed{name.pos, typeULong}, Const{I: int64(of.Size())}}
-	bytes := &Var{Pos: name.pos, Name: "the size of " + name.text, Type: typeULong,
-		Init: &Binary{Typed{name.pos, typeULong}, "*", ulong(n), size}}
+	of, bytes := p.rowsOf(&name, of, lengths[:variable])
 	block := &Var{Pos: name.pos, Name: "the memory of " + name.text, Type: p.global.names["__block"].typ}
 	block.Init = p.construct(&name, block.Type, []Expr{&Ident{Typed{name.pos, typeULong}, bytes}})
 	p.lives(&name, block)
 	at := p.fieldOf(&Ident{Typed{name.pos, block.Type}, block}, block.Type, &token{kind: tIdent, text: "at", pos: name.pos, end: name.end})
 	v := &Var{Pos: name.pos, Name: name.text, Type: pointerTo(of), Storage: Auto, bytes: bytes}
 	v.Init = p.cast(at, v.Type, false)
-	p.early = append(p.early, bytes, block)
+	p.early = append(p.early, block)
 	p.declare(name, &symbol{v: v})
 	if p.is("{") || p.is("=") && p.at(1).is("{") {
 		p.accept("=")
@@ -60,6 +51,9 @@ func (p *parser) variableValues(name *token, v *Var, list Expr) {
 		return
 	}
 	of := v.Type.Elem
+	if of.row != nil {
+		p.fail(name, "%q has several lengths that are no constants, and cannot begin with values: assign them", name.text)
+	}
 	ulong := func(n int) Expr { return &Lit{Typed{name.pos, typeULong}, Const{I: int64(n)}} }
 	whole := &Ident{Typed{name.pos, v.Type}, v}
 	number := &Binary{Typed{name.pos, typeULong}, "/", &Ident{Typed{name.pos, typeULong}, v.bytes}, ulong(of.Size())}
@@ -88,6 +82,9 @@ func (p *parser) variableValues(name *token, v *Var, list Expr) {
 
 // variableSize is sizeof x where x is such an array, nil where it is not.
 func variableSize(x Expr) Expr {
+	if cast, ok := x.(*Cast); ok && cast.row != nil {
+		return &Ident{Typed{cast.Pos, typeULong}, cast.row}
+	}
 	if id, ok := x.(*Ident); ok && id.Var.bytes != nil {
 		return &Ident{Typed{id.Pos, typeULong}, id.Var.bytes}
 	}

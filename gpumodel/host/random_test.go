@@ -70,12 +70,18 @@ func randomProgram(seed int) string {
 // built is what a compiler's build of a text prints.
 func built(t *testing.T, cxx, text string) string {
 	t.Helper()
+	return builtAs(t, cxx, "c++17", text)
+}
+
+// builtAs is built by a standard of C++.
+func builtAs(t *testing.T, cxx, standard, text string) string {
+	t.Helper()
 	dir := t.TempDir()
 	source, program := filepath.Join(dir, "p.cpp"), filepath.Join(dir, "p")
 	if err := os.WriteFile(source, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(cxx, "-std=c++17", "-O0", "-w", "-ffp-contract=off", source, "-o", program).CombinedOutput(); err != nil {
+	if out, err := exec.Command(cxx, "-std="+standard, "-O0", "-w", "-ffp-contract=off", source, "-o", program).CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%.3000s", cxx, err, out)
 	}
 	cmd := exec.Command(program)
