@@ -154,13 +154,14 @@ func propertiesHold(t *testing.T, seed uint64, part, devices int) {
 	}
 }
 
-// earlierThan3 matches the capabilities that have no shuffles.
+// earlierThan3 matches the capabilities that have no shuffles and no __ldg.
 var earlierThan3 = regexp.MustCompile(`^[12]\.`)
 
 // fits reports whether a device has what the kernel needs.
 func (k *randomLaunch) fits(t *testing.T, d *device.Device, kernel *Kernel) bool {
 	if k.double && d.FP64 == 0 || k.atomics && d.ComputeCapability == "1.0" || k.mapped && !d.MapHostMemory ||
-		k.warps && earlierThan3.MatchString(d.ComputeCapability) && strings.Contains(k.source, "_sync(") {
+		k.warps && earlierThan3.MatchString(d.ComputeCapability) && strings.Contains(k.source, "_sync(") ||
+		earlierThan3.MatchString(d.ComputeCapability) && strings.Contains(k.source, "__ldg(") {
 		return false
 	}
 	p, err := kernel.Lower(t.Context(), d)

@@ -52,8 +52,10 @@ func instructionMetrics() []metric {
 		{name: "smsp__inst_executed_op_shared_st", unit: "inst", doc: "warp instructions that store to shared memory", value: stat(func(s *warp.Stats) int64 { return s.SharedStores.Requests })},
 		{name: "smsp__inst_executed_op_shared_atom", unit: "inst", doc: "warp instructions that are atomics on shared memory", value: stat(func(s *warp.Stats) int64 { return s.SharedAtomics.Requests })},
 		{name: "smsp__inst_executed_op_ldc", unit: "inst", doc: "warp instructions that load from __constant__ memory", value: stat(func(s *warp.Stats) int64 { return s.ConstantLoads.Requests })},
-		{name: "shared_atomic_replays", unit: "replay", doc: "atomics on shared memory that are executed again, because threads of a warp access the same word (c.c. 1.x)",
+		{name: "shared_atomic_replays", unit: "replay", doc: "rounds beyond the first of atomics on shared memory that are loops of instructions: threads of a warp that access the same word take turns",
 			value: stat(func(s *warp.Stats) int64 { return s.SharedAtomics.Rounds - s.SharedAtomics.Requests })},
+		{name: "shared_atomic_passes", unit: "pass", doc: "passes of the banks that atomics on shared memory take",
+			value: stat(func(s *warp.Stats) int64 { return s.SharedAtomics.Passes })},
 		{name: "warp_serialize", unit: "pass", doc: "extra passes due to bank conflicts in shared memory and to different addresses in __constant__ memory (c.c. 1.x)", value: stat(func(s *warp.Stats) int64 {
 			return conflicts(&s.SharedLoads) + conflicts(&s.SharedStores) + conflicts(&s.ConstantLoads.SharedTraffic)
 		})},

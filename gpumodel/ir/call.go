@@ -33,6 +33,7 @@ func (b *builder) call(e *cuda.Call) []*Value {
 	if name := b.systemName(e); name != "" {
 		return b.system(e, name)
 	}
+	b.needsFunction(e.Pos, calledName(e))
 	if e.Func == nil {
 		return b.builtin(e)
 	}

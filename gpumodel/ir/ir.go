@@ -107,6 +107,8 @@ type Target struct {
 	MmaK                    int  // products of an instruction of the tensor cores; 0 without them
 	NativeMul32             bool // 32-bit integer multiply is one instruction (2.0 on)
 	Part                    Part // what of the kernel is wanted
+	// Lacks are the functions of CUDA C that the device lacks, as call.go names them; nil for none.
+	Lacks *map[string]Lack
 	// Checked says that faults shall show: what the source does stays as it is, see checked.go.
 	Checked         bool
 	SingleLiterals  bool // doubles that come from literals alone are floats

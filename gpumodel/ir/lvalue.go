@@ -127,6 +127,9 @@ func (b *builder) lvalue(e cuda.Expr) lvalue {
 	case *cuda.Unary:
 		if e.Op == "*" {
 			p := b.deref(e.X, e.T())
+			if e.ReadOnly {
+				b.needsFunction(e.Pos, "__ldg")
+			}
 			p.readOnly = p.readOnly || e.ReadOnly
 			return p
 		}

@@ -26,6 +26,8 @@ type target struct {
 	rules   rules
 	costs   map[costKey]cost
 	lacking []feature
+	// functions are those of CUDA C that it lacks.
+	functions map[string]ir.Lack
 }
 
 // rules are what holds for all instructions of an instruction set, from
@@ -135,6 +137,7 @@ func loadTarget(set, cc string) (*target, error) {
 		return t.(*target), nil
 	}
 	t := &target{name: cc, costs: map[costKey]cost{}, lacking: featuresAfter(cc)}
+	t.functions = t.lackedFunctions()
 	costs, err := readRows("cc" + set + ".csv")
 	if err != nil {
 		return nil, fmt.Errorf("isa: no instruction set %q for compute capability %q", set, cc)

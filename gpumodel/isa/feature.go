@@ -103,6 +103,29 @@ func (t *target) lacks(in *Instr, form string) error {
 	return nil
 }
 
+// functionForm is the form of the rows that name functions of CUDA C, not instructions.
+const functionForm = "function"
+
+// lackedFunctions are the functions of CUDA C that a compute capability lacks, by the names that package ir gives them.
+func (t *target) lackedFunctions() map[string]ir.Lack {
+	functions := map[string]ir.Lack{}
+	for _, a := range t.lacking {
+		if a.form == functionForm {
+			functions[a.op] = ir.Lack{What: a.what, Since: a.since, Message: a.lackedBy(t).Error()}
+		}
+	}
+	return functions
+}
+
+// Lacks are the functions of CUDA C that a device lacks. The map is the same one for each compute capability.
+func Lacks(d *device.Device) *map[string]ir.Lack {
+	t, err := loadTarget(d.InstructionSet, d.ComputeCapability)
+	if err != nil {
+		return nil
+	}
+	return &t.functions
+}
+
 // Has reports whether a device has what a row of features.csv names.
 func Has(d *device.Device, op string) bool {
 	t, err := loadTarget(d.InstructionSet, d.ComputeCapability)

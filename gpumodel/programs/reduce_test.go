@@ -259,6 +259,9 @@ func TestAtomicTimes(t *testing.T) {
 		if got, _ := test.r.Counters.Get("shared_atomic_replays"); got != test.want*16*blocks*8 {
 			t.Errorf("%s: %v replays, want %v for each of %d atomics", test.name, got, test.want, 16*blocks*8)
 		}
+		if got, _ := test.r.Counters.Get("shared_atomic_passes"); got != (test.want+1)*16*blocks*8 {
+			t.Errorf("%s: %v passes, want %v for each of %d atomics", test.name, got, test.want+1, 16*blocks*8)
+		}
 	}
 	if same.Time < 8*apart.Time || pairs.Time < 1.3*apart.Time {
 		t.Errorf("a word for each lane: %g s, for two: %g s, one for all: %g s", apart.Time, pairs.Time, same.Time)

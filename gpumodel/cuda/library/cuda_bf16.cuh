@@ -88,3 +88,23 @@ __device__ __nv_bfloat16 __low2bfloat16(__nv_bfloat162 a) { return a.x; }
 __device__ __nv_bfloat16 __high2bfloat16(__nv_bfloat162 a) { return a.y; }
 __device__ float __low2float(__nv_bfloat162 a) { return __bfloat162float(a.x); }
 __device__ float __high2float(__nv_bfloat162 a) { return __bfloat162float(a.y); }
+
+__device__ unsigned __bfloat162_bits(__nv_bfloat162 a) { return __bfloat16_as_ushort(a.x) | (unsigned)__bfloat16_as_ushort(a.y) << 16; }
+__device__ __nv_bfloat162 __bfloat162_of(unsigned a) { return __nv_bfloat162(__ushort_as_bfloat16((unsigned short)a), __ushort_as_bfloat16((unsigned short)(a >> 16))); }
+__device__ __nv_bfloat162 atomicAdd(__nv_bfloat162 *p, __nv_bfloat162 a) {
+	unsigned *word = (unsigned *)p, old = *word, seen;
+	do {
+		seen = old;
+		old = atomicCAS(word, seen, __bfloat162_bits(__hadd2(__bfloat162_of(seen), a)));
+	} while (old != seen);
+	return __bfloat162_of(old);
+}
+__device__ __nv_bfloat16 atomicAdd(__nv_bfloat16 *p, __nv_bfloat16 a) {
+	unsigned *word = (unsigned *)((size_t)p & ~(size_t)3), shift = (unsigned)((size_t)p & 2) * 8, old = *word, seen;
+	do {
+		seen = old;
+		unsigned sum = __bfloat16_as_ushort(__hadd(__ushort_as_bfloat16((unsigned short)(seen >> shift)), a));
+		old = atomicCAS(word, seen, seen & ~(0xffffu << shift) | sum << shift);
+	} while (old != seen);
+	return __ushort_as_bfloat16((unsigned short)(old >> shift));
+}
