@@ -85,7 +85,8 @@ def _take_file(size: int) -> "tuple[Any, str]":
 def _give_file(path: str, size: int) -> None:
     """Keeps a file for later requests, and removes the oldest ones above the limits."""
     with _sparing:
-        _spare.append((path, size))
+        own = [(p, n) for p, n in _spare if os.path.dirname(p) == os.path.dirname(path)]  # behind a fork, not those of the parent
+        _spare[:] = [*own, (path, size)]
         while len(_spare) > SPARE_FILES or sum(n for _, n in _spare) > SPARE_BYTES:
             _remove(_spare.pop(0)[0])
 
