@@ -9,8 +9,9 @@ from __future__ import annotations
 import mmap
 import os
 import tempfile
+import threading
 import weakref
-from typing import Any, Dict, List
+from typing import Any, Callable, Dict, List, Optional
 
 from . import _worker
 
@@ -47,10 +48,7 @@ _segments: Dict[int, Segment] = {}
 
 def _forget(start: int, path: str) -> None:
     _segments.pop(start, None)
-    try:
-        os.unlink(path)
-    except OSError:
-        pass
+    _remove(path)
 
 
 def _holding(array: Any) -> "Segment | None":
@@ -62,13 +60,88 @@ def _holding(array: Any) -> "Segment | None":
     return None
 
 
-def _temporary(size: int) -> "tuple[Segment, mmap.mmap]":
-    """Makes a file for one request."""
-    handle, path = tempfile.mkstemp(prefix="warpbook-", dir=_worker.folder())
-    os.ftruncate(handle, -(-size // PAGE) * PAGE + PAGE)
-    os.close(handle)
-    memory, start = _map(path)
-    return Segment(path, size, start), memory
+SPARE_BYTES, SPARE_FILES = 1 << 30, 8
+
+_spare: "List[tuple[str, int]]" = []  # files of earlier requests with their sizes, the oldest first
+_sparing = threading.Lock()
+
+
+def _take_file(size: int) -> "tuple[Any, str]":
+    """Opens a file for a copy: one of an earlier request that has the size, or a new one. New memory costs more time than the copy."""
+    folder = _worker.folder()
+    with _sparing:
+        path = next((p for p, n in _spare if n == size and os.path.dirname(p) == folder), None)
+        if path is not None:
+            _spare.remove((path, size))
+    if path is not None:
+        try:
+            return open(path, "r+b", buffering=0), path
+        except FileNotFoundError:
+            pass  # an earlier worker took it away
+    handle, path = tempfile.mkstemp(prefix="warpbook-", dir=folder)
+    return open(handle, "r+b", buffering=0), path
+
+
+def _give_file(path: str, size: int) -> None:
+    """Keeps a file for later requests, and removes the oldest ones above the limits."""
+    with _sparing:
+        own = [(p, n) for p, n in _spare if os.path.dirname(p) == os.path.dirname(path)]  # behind a fork, not those of the parent
+        _spare[:] = [*own, (path, size)]
+        while len(_spare) > SPARE_FILES or sum(n for _, n in _spare) > SPARE_BYTES:
+            _remove(_spare.pop(0)[0])
+
+
+def _remove(path: str) -> None:
+    try:
+        os.unlink(path)
+    except OSError:
+        pass
+
+
+class _Copy:
+    """A file with a copy of an array, for one request. It is written and read as a file: Python does not map it into its memory,
+    whose pages would cost more time than the copy."""
+
+    def __init__(self, array: Any) -> None:
+        import numpy
+
+        self.array = array
+        self.native = array.dtype.newbyteorder("=")
+        self.size = -(-array.nbytes // PAGE) * PAGE + PAGE
+        file, self.path = _take_file(self.size)
+        try:
+            with file:
+                _each(numpy.ascontiguousarray(array, self.native), file.write)
+                file.write(bytes(self.size - array.nbytes))
+        except BaseException:
+            _remove(self.path)
+            raise
+
+    def place(self) -> Dict[str, Any]:
+        """Returns where the copy is, for the worker."""
+        shape, name = list(self.array.shape), self.array.dtype.name
+        return {"array": {"path": self.path, "bytes": self.array.nbytes, "offset": 0, "shape": shape, "dtype": name}}
+
+    def take_back(self) -> None:
+        """Gives the array what the worker has left in the file."""
+        import numpy
+
+        direct = self.array.flags.c_contiguous and self.array.dtype.isnative
+        into = numpy.asarray(self.array) if direct else numpy.empty(self.array.shape, self.native)
+        with open(self.path, "rb", buffering=0) as file:
+            _each(into, file.readinto)
+        if not direct:
+            numpy.copyto(self.array, into)
+
+
+def _each(array: Any, move: Callable[[memoryview], Optional[int]]) -> None:
+    """Calls move with all bytes of an array: it returns how many of them it has moved."""
+    left = memoryview(array.reshape(-1).view("uint8"))
+    while len(left) > 0:
+        count = move(left)
+        if not count:
+            raise OSError(f"the file of an array ends {len(left)} bytes too early")
+        left = left[count:]
 
 
 def received(place: Dict[str, Any]) -> Any:
@@ -87,7 +160,7 @@ class Transfers:
     """The arrays of one request."""
 
     def __init__(self) -> None:
-        self._copies: Dict[int, "tuple[Any, Segment, Any]"] = {}
+        self._copies: Dict[int, _Copy] = {}
         self._kept: List[Any] = []  # an array that nobody has any more takes its file away
 
     def send(self, array: Any) -> Dict[str, Any]:
@@ -105,30 +178,20 @@ class Transfers:
             self._kept.append(array)
             return segment.place(array)
         if id(array) not in self._copies:
-            segment, memory = _temporary(array.nbytes)
-            copy = numpy.frombuffer(memory, array.dtype.newbyteorder("="), array.size).reshape(array.shape)
-            numpy.copyto(copy, array)
-            self._copies[id(array)] = (array, segment, copy)
-        _, segment, copy = self._copies[id(array)]
-        return segment.place(copy)
+            self._copies[id(array)] = _Copy(array)
+        return self._copies[id(array)].place()
 
     def finish(self, written: List[str]) -> None:
         """Copies back what has changed."""
-        import numpy
-
-        for array, segment, copy in self._copies.values():
-            if segment.path in written:
-                if not array.flags.writeable:
+        for copy in self._copies.values():
+            if copy.path in written:
+                if not copy.array.flags.writeable:
                     raise ValueError("the call writes an array that is read-only; pass a copy of it, as in a.copy()")
-                numpy.copyto(array, copy)
+                copy.take_back()
 
     def close(self) -> None:
-        """Removes the files of the request."""
-        paths = [segment.path for _, segment, _ in self._copies.values()]
-        self._copies.clear()  # unmaps the files
+        """Lets go of the files of the request."""
+        for copy in self._copies.values():
+            _give_file(copy.path, copy.size)
+        self._copies.clear()
         self._kept.clear()
-        for path in paths:
-            try:
-                os.unlink(path)
-            except OSError:
-                pass

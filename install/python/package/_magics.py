@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from typing import Any, Callable
 
-from . import _values, _worker
+from . import _complete, _values, _worker
 from ._program import program
 
 
@@ -45,6 +45,7 @@ def load_ipython_extension(ip: Any) -> None:
         for name in magics[kind]:
             if name not in known or name == "cuda":
                 ip.register_magic_function(make(ip, name), kind, name)
+    _complete.install(ip, magics["cell"])
     _add_commands()
 
 

@@ -88,7 +88,8 @@ class Worker:
         with self._lock:
             if self._dropped:
                 dropped, self._dropped = self._dropped, []
-                self._ask(lambda event: None, "drop", handles=dropped)
+                self._last += 1
+                self.send({"id": self._last, "op": "drop", "handles": dropped})  # nobody waits for the reply
             return self._ask(handler, op, **fields)
 
     def _ask(self, handler: Handler, op: str, **fields: Any) -> Message:
