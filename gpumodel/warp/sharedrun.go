@@ -13,7 +13,7 @@ import (
 // addresses lie in. A warp that comes back with the same words asks for the same, so the accesses are counted as a whole.
 type sharedRun struct {
 	accesses []*access
-	words    []uint32 // places
+	words    []uint32  // places
 	memos    []runMemo // runMemos of them, once a warp has made the run
 }
 

@@ -62,13 +62,13 @@ func TestSuitesH200(t *testing.T) {
 // The bounds hold what is known today, so that it does not get worse; what is wanted are the 15 % above.
 func TestCoursesH100(t *testing.T) {
 	tier.Long(t)
-	if b := besideCard(t, "H100", "courses"); b.mean() > 0.27 || b.beyond(2) > 3 {
-		t.Errorf("mean error %.1f %%, %d beyond a factor of two; want at most 27 %% and 3", 100*b.mean(), b.beyond(2))
+	if b := besideCard(t, "H100", "courses"); b.mean() > 0.18 || b.beyond(2) > 1 {
+		t.Errorf("mean error %.1f %%, %d beyond a factor of two; want at most 18 %% and 1", 100*b.mean(), b.beyond(2))
 	}
 }
 
 // TestMechanismsH100 looks at launches in which one mechanism decides. The groups that it holds are those of which the model has
-// the mechanism; deviation 84 lists the others, whose ratios the test prints.
+// the mechanism; deviations 83 and 84 list the others, whose ratios the test prints.
 func TestMechanismsH100(t *testing.T) {
 	tier.Long(t)
 	b := besideCard(t, "H100", "mechanisms")
