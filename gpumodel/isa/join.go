@@ -20,56 +20,45 @@ func (l *lowering) join() error {
 	if !l.rules.ThreeSources || l.f.Target.Checked {
 		return nil
 	}
-	uses, sets := map[int]int{}, map[int]int{}
+	j := joinable{uses: make([]int, len(l.widths)), home: make([]*block, len(l.widths))}
+	sets := make([]int, len(l.widths))
 	for _, b := range l.blocks {
 		for _, in := range b.code {
-			in.reads(Reg, func(o Operand) { uses[o.N]++ })
-			in.writes(Reg, func(o Operand) { sets[o.N]++ })
+			in.reads(Reg, func(o Operand) { j.uses[o.N]++ })
+			in.writes(Reg, func(o Operand) {
+				sets[o.N]++
+				j.home[o.N] = b
+			})
+		}
+	}
+	for n, times := range sets {
+		if times > 1 {
+			j.home[n] = nil
 		}
 	}
 	for _, b := range l.blocks {
 		l.poll()
 		for i := len(b.code) - 1; i > 0; i-- { // the last part takes what it can: ((a + b) + c) + d is a + b and the sum of three
-			i -= b.joinTo(i, uses, sets)
+			i -= j.joinTo(b, i)
 		}
 	}
 	return nil
 }
 
-// joinTo puts the parts of instruction i before it and returns how many there are.
-func (b *block) joinTo(i int, uses, sets map[int]int) int {
-	last := b.code[i]
-	family := last.family()
-	if family == noFamily {
+// joinable says of virtual registers how often they are read, and which block sets them, nil if that happens more than once.
+type joinable struct {
+	uses []int
+	home []*block
+}
+
+// joinTo puts the parts of an instruction of a block before it and returns how many there are.
+func (j *joinable) joinTo(b *block, i int) int {
+	if b.code[i].family() == noFamily {
 		return 0
 	}
-	parts := []int{}
-	sources := last.inputs()
-	for {
-		found := false
-		for _, r := range sources {
-			at := -1
-			if r.Kind == Reg && uses[r.N] == 1 && sets[r.N] == 1 {
-				at = slices.IndexFunc(b.code[:i], func(in *inst) bool { return in.Dst == r })
-			}
-			if at < 0 || b.code[at].family() != family || !b.alike(at, i) {
-				continue
-			}
-			with := slices.DeleteFunc(slices.Clone(sources), func(o Operand) bool { return o == r })
-			for _, o := range b.code[at].inputs() {
-				if family == sums || !slices.Contains(with, o) {
-					with = append(with, o)
-				}
-			}
-			if !threeSources(with) {
-				continue
-			}
-			parts, sources, found = append(parts, at), with, true
-			break
-		}
-		if !found {
-			break
-		}
+	parts, sources := j.parts(b, i, len(b.code))
+	if !threeSources(sources) { // of all that could be part of it there is too much: take one after the other
+		parts, _ = j.parts(b, i, 3)
 	}
 	slices.Sort(parts)
 	for n, at := range slices.Backward(parts) {
@@ -80,6 +69,39 @@ func (b *block) joinTo(i int, uses, sets map[int]int) int {
 		b.code[to] = part
 	}
 	return len(parts)
+}
+
+// parts are the places of what an instruction can be made of, where at no time more than so many sources are read, and the sources.
+func (j *joinable) parts(b *block, i, most int) (parts []int, sources []Operand) {
+	sources = b.code[i].inputs()
+	of := b.code[i].family()
+	for found := true; found; {
+		found = false
+		for _, r := range sources {
+			if r.Kind != Reg || j.uses[r.N] != 1 || j.home[r.N] != b {
+				continue
+			}
+			at := i - 1
+			for at >= 0 && b.code[at].Dst != r {
+				at--
+			}
+			if at < 0 || b.code[at].family() != of || !b.alike(at, i) {
+				continue
+			}
+			with := slices.DeleteFunc(slices.Clone(sources), func(o Operand) bool { return o == r })
+			for _, o := range b.code[at].inputs() {
+				if of == sums || !slices.Contains(with, o) {
+					with = append(with, o)
+				}
+			}
+			if len(with) > most || most == 3 && !threeSources(with) {
+				continue
+			}
+			parts, sources, found = append(parts, at), with, true
+			break
+		}
+	}
+	return parts, sources
 }
 
 // alike tells whether instruction at can be moved down to instruction i: the same lanes execute both, and what it reads stays.
