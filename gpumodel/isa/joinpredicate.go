@@ -33,30 +33,13 @@ func (l *lowering) joinPredicates() error {
 type joiner struct{ defs, uses []int }
 
 func (j *joiner) count(b *block) {
-	use := func(o Operand) {
-		if o.Kind == Pred {
-			j.uses[o.N]++
-		}
-	}
 	for _, in := range b.code {
-		use(in.Guard)
-		for _, o := range in.Src {
-			use(o)
-		}
-		for _, o := range in.Extra {
-			use(o)
-		}
-		for _, o := range in.alsoReads {
-			use(o)
-		}
-		for _, m := range in.moves {
-			use(m.src)
-		}
-		if in.Dst.Kind == Pred {
-			j.defs[in.Dst.N]++
-		}
+		in.reads(Pred, func(o Operand) { j.uses[o.N]++ })
+		in.writes(Pred, func(o Operand) { j.defs[o.N]++ })
 	}
-	use(b.cond)
+	if b.cond.Kind == Pred {
+		j.uses[b.cond.N]++
+	}
 }
 
 // block joins the comparisons of a block with the logic behind them.
