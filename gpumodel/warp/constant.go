@@ -23,22 +23,22 @@ func (m *Machine) sendConstant(w *warpState, in *instr, addr *Lanes, active uint
 	w.transactions = memory.Lines((*[32]uint64)(addr), active, m.Device.ConstantLineBytes, memory.ConstantCache, w.transactions)
 	n := len(w.transactions) - from
 	traffic.Lines += int64(n)
-	again, unit := m.constantClocks(in.Issue, passes, requests)
+	again, reissued, unit := m.constantClocks(in.Issue, passes, requests)
 	traffic.Replays += int64(again)
-	reissued := int64((max(requests, passes)+requests-1)/requests - 1)
-	traffic.Reissued += reissued
-	m.stats.PerInstruction.Issued[in.pc] += reissued
+	traffic.Reissued += int64(reissued)
+	m.stats.PerInstruction.Issued[in.pc] += int64(reissued)
 	step := Step{Kind: Load, N: int32(n), Cached: memory.ConstantCache, UnitClocks: int16(unit)}
 	w.schedule.access(step, &in.clocks, int32(again), in.dst, in.results)
 }
 
-// constantClocks are the clocks that the passes of a read add to the one in which it is issued, and what they occupy of the SM's unit
-// for them. Where there is such a unit the scheduler goes on.
-func (m *Machine) constantClocks(issue, passes, requests int) (again, unit int) {
+// constantClocks are the clocks that the passes of a read add to the one in which it is issued, how often it is issued again, and what
+// the passes occupy of the SM's unit for them. Where there is such a unit the scheduler goes on.
+func (m *Machine) constantClocks(issue, passes, requests int) (again, reissued, unit int) {
 	if m.Device.ConstantAddressClocks > 0 {
-		return 0, passes
+		return 0, 0, passes
 	}
-	return issue*max(requests, passes)/requests - issue, 0
+	most := max(requests, passes)
+	return issue*most/requests - issue, (most+requests-1)/requests - 1, 0
 }
 
 // constantPasses are the passes of a read, those of one address for each request, and the requests of a warp.

@@ -364,11 +364,11 @@ func (p *lanePattern) learnConstant(m *Machine, at *Lanes) {
 		p.transactions = append(p.transactions[:0], m.fast.sent...)
 	}
 	p.excess = int64(passes - ideal)
-	again, unit := m.constantClocks(in.Issue, passes, requests)
+	again, reissued, unit := m.constantClocks(in.Issue, passes, requests)
 	p.again, p.unit = int64(again), unit
 	p.shared = SharedTraffic{
 		Requests: 1, Bytes: int64(ones(p.Active) * a.width), Passes: int64(passes), Ideal: int64(ideal),
-		Reissued: int64((max(requests, passes)+requests-1)/requests - 1),
+		Reissued: int64(reissued),
 	}
 }
 
