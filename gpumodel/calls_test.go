@@ -33,3 +33,40 @@ func TestCallsWithoutTheirTime(t *testing.T) {
 		}
 	}
 }
+
+// TestLoopsOnShared: a result knows of atomics on shared memory at which warps may disturb one another. The banks add integers.
+func TestLoopsOnShared(t *testing.T) {
+	for _, test := range []struct {
+		card, typ string
+		threads   int
+		want      bool
+	}{
+		{"H200", "float", 64, true}, {"H200", "unsigned long long", 64, true}, {"H200", "float", 32, false}, {"H200", "int", 64, false},
+	} {
+		k := modeltest.Compile(t, "__global__ void k(int *o) { __shared__ "+test.typ+" s[32]; s[threadIdx.x & 31] = 0; __syncthreads();\n"+
+			"atomicAdd(&s[threadIdx.x & 31], ("+test.typ+")2); __syncthreads(); o[threadIdx.x] = s[threadIdx.x & 31]; }")
+		r, err := Run(t.Context(), modeltest.Card(t, test.card), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{test.threads, 1, 1},
+			Args: []any{modeltest.Zeros(t, Int32, 64)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.LoopsOnShared() != test.want {
+			t.Errorf("%s, %d threads on a %s: %v", test.typ, test.threads, test.card, r.LoopsOnShared())
+		}
+	}
+}
+
+// TestBoundOfConstants: where lanes read different entries of a table the SM's unit for constants bounds the time, and no instruction
+// is issued again.
+func TestBoundOfConstants(t *testing.T) {
+	k := modeltest.Compile(t, `__constant__ int table[64];
+__global__ void k(int *o) { int s = 0, l = threadIdx.x & 31; for (int i = 0; i < 64; i++) s += table[(l + s) & 63]; o[threadIdx.x] = s; }`)
+	r, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{132, 1, 1}, Block: Dim3{512, 1, 1},
+		Args: []any{modeltest.Zeros(t, Int32, 512)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Bound() != BoundConstants || r.Counters.Value("constant_load_replay") != 0 {
+		t.Errorf("bound %s, %g replays", r.Bound(), r.Counters.Value("constant_load_replay"))
+	}
+}

@@ -63,6 +63,18 @@ func (r *Result) UsesHeap() bool {
 		func(g ir.Var) bool { return g.Name == ir.HeapName && g.Written })
 }
 
+// LoopsOnShared reports whether warps of a block may disturb one another at atomics on shared memory that are loops, of floats or of
+// 64 bits where the banks do the others: how often a loop then runs again is not modelled.
+func (r *Result) LoopsOnShared() bool {
+	return r.Counted != nil && r.Device.SharedQueue && r.Launch.Block.Count() > r.Device.WarpSize &&
+		slices.ContainsFunc(r.Counted.Program.Code, func(in isa.Instr) bool {
+			if in.Space == ir.Generic && in.Within[ir.Shared] != nil {
+				in = *in.Within[ir.Shared]
+			}
+			return in.Op == ir.Atom && in.Space == ir.Shared && in.Turns == isa.ByLock
+		})
+}
+
 // Recursive reports whether functions of the kernel call themselves: what their calls take on a card is not modelled.
 func (r *Result) Recursive() bool {
 	return r.Counted != nil && slices.ContainsFunc(r.Counted.Program.Locals, func(l ir.Var) bool { return l.Name == ir.StackName })
