@@ -41,6 +41,7 @@ func TestPreprocess(t *testing.T) {
 		{"elif", "#define V 2\n#if V == 1\na\n#elif V == 2\nb\n#elif V == 2\nc\n#else\nd\n#endif", "b"},
 		{"nested if", "#ifdef X\n#if 1\na\n#else\nb\n#endif\n#else\nc\n#endif", "c"},
 		{"ifndef", "#ifndef N\n#define N 3\n#endif\nN", "3"},
+		{"words of the headers", "#ifndef __global__\n#define __global__\n#endif\n#if defined(__shared__) && !defined(shared)\na __global__\n#endif", "a __global__"},
 		{"unknown is zero", "#if FOO > 0\na\n#endif\nb", "b"},
 		{"skipped text is not checked", "#if 0\nit's \"odd `\n#endif\na", "a"},
 		{"option", "OPT", "16"},

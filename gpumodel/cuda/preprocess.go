@@ -291,7 +291,17 @@ func (pp *preprocessor) test(d token, rest []token) bool {
 	if d.text == "if" || d.text == "elif" {
 		return pp.condition(d, rest)
 	}
-	return pp.name(d, rest) && (pp.macros[rest[0].text] != nil) == (d.text == "ifdef")
+	return pp.name(d, rest) && pp.defined(rest[0].text) == (d.text == "ifdef")
+}
+
+// headerMacros are words of the language here that are macros of CUDA's headers (crt/host_defines.h). Sources that are also read by an
+// editor ask for them: #ifndef __global__, #define __global__.
+var headerMacros = []string{"__global__", "__device__", "__host__", "__shared__", "__constant__", "__managed__", "__grid_constant__",
+	"__launch_bounds__", "__forceinline__", "__noinline__", "__align__"}
+
+// defined tells whether a name is a macro for #ifdef.
+func (pp *preprocessor) defined(name string) bool {
+	return pp.macros[name] != nil || slices.Contains(headerMacros, name)
 }
 
 func (pp *preprocessor) branch(d token, rest []token) {
@@ -329,7 +339,7 @@ func (pp *preprocessor) condition(d token, rest []token) bool {
 				return false
 			}
 			t.kind, t.text = tNumber, "0"
-			if pp.macros[rest[name].text] != nil {
+			if pp.defined(rest[name].text) {
 				t.text = "1"
 			}
 			i += skip
