@@ -73,7 +73,7 @@ func mutatedRun(t *testing.T, d *device.Device, source string) (isProgram bool) 
 	if err != nil {
 		return false
 	}
-	looks = cputime.NewCountdown(t.Context(), 2000, tooLong)
+	looks = cputime.NewCountdown(t.Context(), 2000, tooLong).Within(patience)
 	began := cputime.Thread()
 	_, err = p.Run(looks, host.Options{
 		Device: d, Args: []string{"./p"}, Stdin: strings.NewReader("3 1 4 1 5\n"), Stdout: io.Discard, Stderr: io.Discard, Memory: 64 << 20, Folder: &folder.Folder{Dir: t.TempDir()},

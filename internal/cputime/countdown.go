@@ -19,6 +19,7 @@ type Countdown struct {
 	looks   int
 	last    time.Duration
 	longest time.Duration
+	end     time.Duration // of the process's CPU time, if it is above 0
 }
 
 // NewCountdown is cancelled with the cause at look number at, which is above 0, or never if at is 0.
@@ -28,13 +29,22 @@ func NewCountdown(ctx context.Context, at int, cause error) *Countdown {
 	return c
 }
 
+// Within cancels it also at the first look after the process has taken so much more CPU time: looks may be rare, and what
+// is under test has shown enough by then. It returns c.
+func (c *Countdown) Within(cpu time.Duration) *Countdown {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.end = Process() + cpu
+	return c
+}
+
 // Err is what a context says; it counts as a look.
 func (c *Countdown) Err() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := Thread()
 	c.longest, c.last = max(c.longest, now-c.last), now
-	if c.looks++; c.looks == c.at {
+	if c.looks++; c.looks == c.at || c.end > 0 && Process() > c.end {
 		c.cancel(c.cause)
 	}
 	return c.Context.Err()

@@ -50,3 +50,15 @@ func TestCountdown(t *testing.T) {
 		t.Errorf("cause %v, want %v", cause, enough)
 	}
 }
+
+// TestCountdownWithin: a context ends at the first look after the process has taken its time, whatever the number of looks.
+func TestCountdownWithin(t *testing.T) {
+	enough := errors.New("enough")
+	c := NewCountdown(t.Context(), 0, enough).Within(5 * time.Millisecond)
+	began := Process()
+	for c.Err() == nil {
+	}
+	if took := Process() - began; took < 4*time.Millisecond || context.Cause(c) != enough {
+		t.Errorf("ends after %v: %v", took, context.Cause(c))
+	}
+}
