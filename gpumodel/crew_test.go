@@ -134,7 +134,7 @@ func TestBlocksBesideEachOther(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"GTX 280", "GTX 480", "H100 PCIe"} {
+	for _, name := range tier.Sample(t, []string{"GTX 280", "GTX 480", "H100 PCIe"}, 1) {
 		d := modeltest.Card(t, name)
 		for _, c := range speedCases() {
 			c.grid = Dim3{min(c.grid.X, 12), min(c.grid.Y, 3), 1}

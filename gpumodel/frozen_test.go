@@ -72,7 +72,7 @@ func TestFrozen(t *testing.T) {
 	}
 	all := len(jobs)
 	if !*updateFrozen {
-		jobs = tier.Sample(t, jobs, tier.Pick(all/12, all/6, all))
+		jobs = tier.Sample(t, jobs, tier.Pick(all/20, all/10, all))
 	}
 	rows := make([][]string, len(jobs))
 	var wait sync.WaitGroup

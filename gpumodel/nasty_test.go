@@ -83,7 +83,7 @@ func TestNasty(t *testing.T) {
 	launches := nastyLaunches
 	if !tier.Pick(false, false, true) {
 		quick := slices.DeleteFunc(slices.Clone(launches), func(c nasty) bool { return !c.quick })
-		launches = tier.Sample(t, quick, 3)
+		launches = tier.Sample(t, quick, 2)
 	}
 	for _, c := range launches {
 		cards := c.cards

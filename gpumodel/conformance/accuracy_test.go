@@ -35,7 +35,7 @@ func TestAccuracy(t *testing.T) {
 	tier.Check(t)
 	judges := startJudges(t)
 	const listed = 4_000 // inputs of the long tier, for the table
-	count := cmp.Or(*accuracyInputs, tier.Pick(0, 200, listed))
+	count := cmp.Or(*accuracyInputs, tier.Pick(0, 80, listed))
 	seed := "1"
 	if count < listed {
 		seed = cmp.Or(os.Getenv("WARPBOOK_SEED"), seed)

@@ -22,7 +22,7 @@ import (
 	"warpbook.dev/internal/tier"
 )
 
-var mutants = flag.Int("mutants", 150, "how many texts with a random mistake clang and the front end have to judge alike")
+var mutants = flag.Int("mutants", 80, "how many texts with a random mistake clang and the front end have to judge alike")
 
 // An exception is a kind of text that clang and the front end judge differently.
 type exception struct{ message, why string }
@@ -240,7 +240,7 @@ func (c *clang) refusal(t *testing.T, source string) (message string, line int) 
 }
 
 // judged is how many texts clang judges in the check tier; all are in the long one.
-const judged = 120
+const judged = 60
 
 // judge compares the verdicts of clang and the front end.
 func (c *clang) judge(t *testing.T, texts map[string]string) {

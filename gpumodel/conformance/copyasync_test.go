@@ -40,7 +40,7 @@ func TestCopiesOfNewerCards(t *testing.T) {
 // each tile. Before 8.0, where copies are loads and stores, waiting makes no such difference.
 func TestCopiesOverlap(t *testing.T) {
 	tier.Check(t)
-	for _, by := range []string{"primitives", "cuda_pipeline", "cooperative_groups"} {
+	for _, by := range tier.Sample(t, []string{"primitives", "cuda_pipeline", "cooperative_groups"}, 1) {
 		list, launch := resultKernels(t, "copyasync/a_tile_ahead_by_"+by+".cu")
 		for _, name := range []string{"V100", "A100", "H200"} {
 			var times []float64 // with a tile ahead, and with none

@@ -19,7 +19,8 @@ func TestResultsWithFewRegisters(t *testing.T) {
 	}
 	for _, test := range tier.Sample(t, []fewer{{"GTX 280", 8}, {"C2050", 8}, {"C2050", 14}, {"K20X", 12}}, 1) {
 		d := card(t, test.card)
-		for _, e := range examples(t, d) {
+		all := examples(t, d)
+		for _, e := range tier.Sample(t, all, tier.Pick(1, len(all)/3, len(all))) {
 			t.Run(fmt.Sprintf("%s/%d/%s", test.card, test.limit, e.name), func(t *testing.T) {
 				plain, err := e.kernel(t).Lower(t.Context(), d)
 				if err != nil {

@@ -17,6 +17,7 @@ func TestPartsCompile(t *testing.T) {
 	for _, e := range examples(t, card(t, "K20X")) {
 		all = append(all, e.kernel(t))
 	}
+	all = tier.Sample(t, all, tier.Pick(1, len(all)/3, len(all)))
 	for _, name := range []string{"GTX 280", "C2050", "K20X"} {
 		for _, k := range all {
 			for _, part := range []ir.Part{ir.MemoryOnly, ir.MathOnly} {

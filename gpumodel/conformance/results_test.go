@@ -129,7 +129,7 @@ func TestResultsOfCards(t *testing.T) {
 			}
 		}
 	}
-	for _, r := range tier.Sample(t, all, tier.Pick(8, len(all)/4, len(all))) {
+	for _, r := range tier.Sample(t, all, tier.Pick(8, len(all)/8, len(all))) {
 		r.sizes = r.sizes[:tier.Pick(1, len(r.sizes), len(r.sizes))]
 		t.Run(r.on.Name+"/"+r.name, func(t *testing.T) { r.compute(t, r.kernel(t), r.on) })
 	}

@@ -9,6 +9,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/host"
+	"warpbook.dev/internal/tier"
 )
 
 // textsOf are the texts of files; there must be some for each pattern.
@@ -32,7 +33,8 @@ func textsOf(t testing.TB, patterns ...string) (texts []string) {
 
 // FuzzCompile: no text makes the compiler of whole programs panic.
 func FuzzCompile(f *testing.F) {
-	for _, text := range textsOf(f, "testdata/hosted/*.cpp", "testdata/programs/*.cu") {
+	texts := textsOf(f, "testdata/hosted/*.cpp", "testdata/programs/*.cu")
+	for _, text := range tier.Sample(f, texts, 10) { // TestHosted and TestPrograms compile them, too
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, source string) {

@@ -68,7 +68,7 @@ func TestPlanted(t *testing.T) {
 		}
 	}
 	t.Logf("%d faults of %d kinds", planted, len(plants))
-	for _, file := range tier.Sample(t, files, tier.Pick(2, 6, len(files))) {
+	for _, file := range tier.Sample(t, files, tier.Pick(2, 4, len(files))) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".cu"), func(t *testing.T) {
 			text, err := os.ReadFile(file)
 			if err != nil {

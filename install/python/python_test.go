@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +15,7 @@ import (
 	"warpbook.dev/internal/tier"
 )
 
-// An installed is a fresh environment of Python with the wheel, behind which the packages of the tests' Python are.
+// An installed is an environment of Python with the wheel alone, behind which the packages of the tests' Python are.
 type installed struct {
 	t      *testing.T
 	python string
@@ -32,17 +31,16 @@ func newInstalled(t *testing.T, packages ...string) *installed {
 	if python == "" || exec.CommandContext(t.Context(), python, "-c", "import "+strings.Join(packages, ", ")).Run() != nil {
 		t.Skipf("needs: a Python with %s in WARPBOOK_PYTHON", strings.Join(packages, ", "))
 	}
-	dir := t.TempDir()
-	wheel, err := makeWheel(filepath.Join(dir, "wheel"), runtime.GOOS+"/"+runtime.GOARCH)
+	own, err := sharedEnvironment()
 	if err != nil {
 		t.Fatal(err)
 	}
-	environment, cwd := filepath.Join(dir, "environment"), filepath.Join(dir, "notebooks")
+	dir := t.TempDir()
+	cwd := filepath.Join(dir, "notebooks")
 	if err := os.Mkdir(cwd, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	output(t, nil, python, "-m", "venv", environment)
-	return &installed{t, pipInstall(t, environment, wheel), []string{
+	return &installed{t, own, []string{
 		"PYTHONPATH=" + packagesOf(t, python), "JUPYTER_DATA_DIR=" + filepath.Join(dir, "data"),
 		"JUPYTER_RUNTIME_DIR=" + filepath.Join(dir, "runtime"), "IPYTHONDIR=" + filepath.Join(dir, "ipython"), "WARPBOOK_CACHE=off",
 	}, cwd}

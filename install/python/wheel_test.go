@@ -23,11 +23,11 @@ func TestWheel(t *testing.T) {
 	}
 	dir := t.TempDir()
 	system := runtime.GOOS + "/" + runtime.GOARCH
-	file, err := makeWheel(filepath.Join(dir, "one"), system)
+	file, err := sharedWheel()
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := makeWheel(filepath.Join(dir, "two"), system)
+	again, err := makeWheel(dir, system)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestWheel(t *testing.T) {
 func pipInstall(t *testing.T, environment, wheel string) (python string) {
 	t.Helper()
 	python = filepath.Join(environment, "bin", "python")
-	output(t, nil, python, "-m", "pip", "install", "--quiet", "--no-index", "--disable-pip-version-check", wheel)
+	output(t, nil, python, pipArguments(wheel)...)
 	return python
 }
 
