@@ -2,6 +2,8 @@ package gpumodel_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,8 +48,15 @@ func TestBuiltinsSince(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	builtins := cuda.Builtins()
-	builtins = tier.Sample(t, builtins, tier.Pick(1, len(builtins)/5, len(builtins)))
+	overloads := map[string][]cuda.Builtin{}
+	for _, b := range cuda.Builtins() {
+		overloads[b.Name] = append(overloads[b.Name], b)
+	}
+	all := slices.Sorted(maps.Keys(overloads))
+	var builtins []cuda.Builtin
+	for _, name := range tier.Sample(t, all, tier.Pick(1, len(all)/5, len(all))) {
+		builtins = append(builtins, overloads[name]...)
+	}
 	least := map[string]string{}
 	for _, cc := range []string{"1.3", "1.2", "1.1", "1.0"} {
 		d, err := card.With("compute_capability", cc)
