@@ -24,7 +24,7 @@ func (f *Func) scheduleByPressure(b *Block, live map[*Value]bool, goal int) {
 	for i := 0; i < len(b.Values); i++ {
 		v := b.Values[i]
 		switch {
-		case v.Op.Orders() || v.Op == Phi || v.Leaf():
+		case v.Op.Orders() || v.isClock() || v.Op == Phi || v.Leaf():
 			front = -1
 		case !f.goesAhead(v):
 		case front < 0:

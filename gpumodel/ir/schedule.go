@@ -13,7 +13,7 @@ const (
 
 // schedule moves loads up within their block, above arithmetic and stores to
 // other memory, so that the loads of an unrolled loop are under way together.
-// Loads keep their order; none passes a barrier, a fence, or an effect that may
+// Loads keep their order; none passes a barrier, a fence, a reading of the clock, or an effect that may
 // change what it reads. Shared loads are moved only where they are instructions
 // of their own: on c.c. 1.x they are operands.
 //
@@ -106,7 +106,7 @@ func (f *Func) scheduleBlock(b *Block, inFlight int) {
 	for i := 0; i < len(b.Values); i++ {
 		v := b.Values[i]
 		switch {
-		case v.Op.Orders() || v.Op == Phi || v.Leaf():
+		case v.Op.Orders() || v.isClock() || v.Op == Phi || v.Leaf():
 			front, waiting = -1, 0
 		case f.goesAhead(v):
 			if front >= 0 && waiting+max(1, v.Lanes) <= inFlight {
@@ -138,7 +138,7 @@ func (f *Func) moveUp(b *Block, i, to int) int {
 	first, rest := []*Value{load}, []*Value(nil)
 	for _, v := range slices.Backward(b.Values[to:i]) {
 		switch {
-		case !needed[v] && v.Effect() && (v.Op.Outputs() || f.mayOverwrite(v, load)):
+		case !needed[v] && v.Effect() && (v.Op.Outputs() || v.isClock() || f.mayOverwrite(v, load)):
 			return 0
 		case !needed[v]:
 			rest = append(rest, v)
