@@ -247,6 +247,7 @@ type (
 		Op       string
 		X        Expr
 		ReadOnly bool // *x that is written __ldg(x)
+		PastL1   bool // *x that is written __ldcg(x)
 	}
 	// IncDec is ++x, --x, x++ or x--.
 	IncDec struct {

@@ -11,7 +11,8 @@ var unlisted = map[string]string{
 	"printf": "int printf(const char *format, …)",
 	"assert": "void assert(bool condition)",
 	"__trap": "void __trap()", "__brkpt": "void __brkpt()",
-	"__ldg": "T __ldg(const T *p)",
+	"__ldg":  "T __ldg(const T *p)",
+	"__ldcg": "T __ldcg(const T *p)",
 }
 
 // builtinNames are the names that every text can use.
@@ -31,7 +32,9 @@ func builtinNames() []Name {
 		names = append(names, Name{Name: name, Kind: "function", Declarations: []string{"T " + name + "(" + f.example + ")"},
 			depth: depthBuiltin})
 	}
-	names = append(names, Name{Name: "__ldg", Kind: "function", Declarations: []string{unlisted["__ldg"]}, depth: depthBuiltin})
+	for _, name := range []string{"__ldg", "__ldcg"} {
+		names = append(names, Name{Name: name, Kind: "function", Declarations: []string{unlisted[name]}, depth: depthBuiltin})
+	}
 	for name, t := range specials {
 		names = append(names, Name{Name: name, Kind: "variable", Declarations: []string{declared(t, name)}, depth: depthBuiltin})
 	}

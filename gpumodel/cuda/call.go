@@ -80,7 +80,7 @@ func (p *parser) call(t *token) Expr {
 		return p.assert(t, args)
 	case t.text == "__trap" || t.text == "__brkpt":
 		return p.trap(t, args)
-	case t.text == "__ldg":
+	case t.text == "__ldg", t.text == "__ldcg":
 		return p.ldg(t, args)
 	case t.text == shuffleAny && t.library:
 		return p.shuffleAny(t, args)
@@ -124,7 +124,7 @@ func (p *parser) objectType(sym *symbol) *Type {
 
 func isBuiltin(name string) bool {
 	_, ok := builtins()[name]
-	return ok || name == "__ldg" || fetches[name].dims > 0
+	return ok || name == "__ldg" || name == "__ldcg" || fetches[name].dims > 0
 }
 
 func starHint(t *Type) string {
@@ -347,15 +347,15 @@ func (p *parser) passedAll(fn *Func, args []Expr) (values []Expr, ok bool) {
 	return values, true
 }
 
-// ldg is a load through the read-only cache: *p.
+// ldg is a load through the read-only cache, __ldg, or past the L1, __ldcg: *p.
 func (p *parser) ldg(t *token, args []Expr) Expr {
 	if len(args) != 1 || p.rvalue(args[0]).T().Kind != Pointer {
-		p.errorf(t.pos, t.end, "__ldg takes one pointer, got (%s)", argTypes(args))
+		p.errorf(t.pos, t.end, "%s takes one pointer, got (%s)", t.text, argTypes(args))
 		return bad(t.pos)
 	}
 	x := p.dereference(t, p.rvalue(args[0]))
 	if u, ok := x.(*Unary); ok {
-		u.ReadOnly = true
+		u.ReadOnly, u.PastL1 = t.text == "__ldg", t.text == "__ldcg"
 	}
 	return x
 }

@@ -94,12 +94,16 @@ func (x *ptx) vectorOf(line string, name []string, typ string) (vector, element 
 // load translates ld.
 func (x *ptx) load(line string, name, args []string, typ string) {
 	at := x.address(args[1], isShared(name))
+	reads := "*(%s *)%s"
+	if slices.Contains(name, "cg") {
+		reads = "__ldcg((%s *)%s)"
+	}
 	vector, element := x.vectorOf(line, name, typ)
 	if vector == "" {
-		x.write(line, args[0], typ, fmt.Sprintf("*(%s *)%s", ptxTypes[typ], at))
+		x.write(line, args[0], typ, fmt.Sprintf(reads, ptxTypes[typ], at))
 		return
 	}
-	x.emit(fmt.Sprintf("{ %s ptx_vector = *(%s *)%s;", vector, vector, at))
+	x.emit(fmt.Sprintf("{ %s ptx_vector = "+reads+";", vector, vector, at))
 	for i, to := range listed(args[0]) {
 		x.write(line, to, element, "ptx_vector."+"xyzw"[i%4:i%4+1])
 	}

@@ -54,7 +54,7 @@ func (b *builder) loadScalars(p lvalue, fields []scalarField) []*Value {
 	v := Value{
 		Op: Load, Type: registerType(mem), Mem: mem, Space: p.space, Args: []*Value{p.base},
 		Imm: uint64(p.offset + int64(fields[0].offset)), Volatile: p.typ.Volatile || fields[0].typ.Volatile,
-		ReadOnly: p.readOnly,
+		ReadOnly: p.readOnly, PastL1: p.pastL1,
 	}
 	if len(fields) == 1 {
 		return []*Value{b.heldSpace(p, fields[0].typ, b.fromMemory(fields[0].typ, b.emit(v)))}

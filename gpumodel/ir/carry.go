@@ -110,7 +110,7 @@ func (l *loop) carryWord(f *Func, pre *Block, v *Value, same []*Value, replaced 
 	}
 	first := f.knownBefore(pre, v)
 	if first == nil {
-		first = &Value{ID: f.id(), Op: Load, Type: v.Type, Space: v.Space, Mem: v.Mem, Imm: v.Imm, ReadOnly: v.ReadOnly, Object: v.Object,
+		first = &Value{ID: f.id(), Op: Load, Type: v.Type, Space: v.Space, Mem: v.Mem, Imm: v.Imm, ReadOnly: v.ReadOnly, PastL1: v.PastL1, Object: v.Object,
 			Args: v.Args[:1:1], Block: pre, Line: v.Line, Col: v.Col}
 		pre.Values = append(pre.Values, first)
 	}

@@ -262,6 +262,8 @@ type Value struct {
 	Points Space
 	// ReadOnly marks a Load of what nobody writes while the kernel runs: an __ldg.
 	ReadOnly bool
+	// PastL1 marks a Load that goes to the L2: an __ldcg.
+	PastL1 bool
 	// Object is what the address of a Load, Store or Atom was computed from, where it is
 	// asked for and known.
 	Object *Object

@@ -21,8 +21,8 @@ type lvalue struct {
 	holder *cuda.Type
 	// align is what it is aligned to, in bytes, if that is less than its type's alignment; else 0.
 	align int
-	// readOnly says that it is read by __ldg.
-	readOnly bool
+	// readOnly says that it is read by __ldg, pastL1 by __ldcg.
+	readOnly, pastL1 bool
 }
 
 // maxRegisterArray is the most scalars of a local array that may live in registers.
@@ -130,7 +130,7 @@ func (b *builder) lvalue(e cuda.Expr) lvalue {
 			if e.ReadOnly {
 				b.needsFunction(e.Pos, "__ldg")
 			}
-			p.readOnly = p.readOnly || e.ReadOnly
+			p.readOnly, p.pastL1 = p.readOnly || e.ReadOnly, p.pastL1 || e.PastL1
 			return p
 		}
 		return b.temporary(e)

@@ -51,7 +51,7 @@ func (b *builder) loadPieces(p lvalue, f scalarField, bytes int) *Value {
 	for at := 0; at < mem.Size(); at += bytes {
 		x := b.emit(Value{
 			Op: Load, Type: U32, Mem: pieceTypes[bytes], Space: p.space, Args: []*Value{p.base}, Imm: uint64(p.offset + int64(f.offset+at)),
-			Volatile: p.typ.Volatile || f.typ.Volatile, ReadOnly: p.readOnly,
+			Volatile: p.typ.Volatile || f.typ.Volatile, ReadOnly: p.readOnly, PastL1: p.pastL1,
 		})
 		if word != U32 {
 			x = b.cvt(word, U32, x)

@@ -254,6 +254,9 @@ func (v *Value) accessName() string {
 	if v.ReadOnly {
 		s += ".nc"
 	}
+	if v.PastL1 {
+		s += ".cg"
+	}
 	if v.Op == Atom {
 		s += "." + atomNames[v.Atom]
 	}

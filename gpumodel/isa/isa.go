@@ -146,6 +146,8 @@ type Instr struct {
 	Matrix ir.Matrix
 	// ReadOnly says that a Load goes through the cache of read-only data.
 	ReadOnly bool
+	// PastL1 says that a Load of global memory goes to the L2.
+	PastL1 bool
 	// LoadsUniform says that a word of constant memory that the instruction takes has to be loaded before it: that is a machine
 	// instruction more, which nothing waits for.
 	LoadsUniform bool

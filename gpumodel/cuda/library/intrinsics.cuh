@@ -2,8 +2,7 @@
 // Using Cache Hints", "Store Functions Using Cache Hints") and the CUDA Math API ("SIMD Intrinsics", "DPX",
 // "Type Casting Intrinsics"). A source that calls one of them is read with these lines before it.
 
-// Hints for caches say nothing to the model, but that __ldcv looks again each time.
-template <typename T> __device__ T __ldcg(const T *p) { return *p; }
+// __ldcg is built in. Other hints for caches say nothing to the model, but that __ldcv looks again each time.
 template <typename T> __device__ T __ldca(const T *p) { return *p; }
 template <typename T> __device__ T __ldcs(const T *p) { return *p; }
 template <typename T> __device__ T __ldlu(const T *p) { return *p; }
