@@ -25,6 +25,15 @@ func (d *Device) L1Bytes(shared int) int {
 	return max(0, min(d.L1KB<<10, d.UnifiedL1KB<<10-shared))
 }
 
+// ArrivalClocks is how long the unit for barriers of an SM is busy with a warp that arrives: the threads of a warp over those that it
+// takes in a clock. It is 0 before 7.0, where the issue slots of the instruction are as long.
+func (d *Device) ArrivalClocks() int {
+	if !d.Sectored() || d.Barrier == 0 {
+		return 0
+	}
+	return d.WarpSize / d.Barrier
+}
+
 // Slice is the slice of the L2 in front of a partition of the memory.
 func (d *Device) Slice(partition int) int { return partition * d.L2Slices / d.Partitions }
 

@@ -58,6 +58,9 @@ func NewLineCache(bytes, lineBytes, ways int) *LineCache {
 	return &LineCache{lineBytes: uint64(lineBytes), ways: ways, sets: uint64(sets), places: make([]uint32, sets)}
 }
 
+// LineBytes is the size of a line.
+func (c *LineCache) LineBytes() int { return int(c.lineBytes) }
+
 // number is the set in which a line can be.
 func (c *LineCache) number(line uint64) uint64 {
 	hash := line * 0x9e3779b97f4a7c15 // 2^64 over the golden ratio

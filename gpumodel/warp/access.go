@@ -306,6 +306,7 @@ func (m *Machine) book(w *warpState, in *instr, addr *Lanes, active uint32, widt
 			traffic.ByPartition[m.Device.Partition(t.Addr)] += int64(t.Size)
 		}
 	}
+	m.waitsFor(w, in, sent)
 	w.schedule.access(Step{Kind: kind, Cached: m.inL1(in), N: int32(len(sent)), UnitClocks: int16(passes)}, &in.clocks, 0, in.dst, in.results)
 }
 
@@ -355,14 +356,15 @@ func (m *Machine) copyAway(sent []memory.Transaction) {
 }
 
 // inL1 is how an access concerns the L1: local memory lives there, a load of global
-// memory may, and a store drops the lines that it writes.
+// memory may, and a store drops the lines that it writes. From 7.0 on a volatile load
+// asks the L2 (PTX ISA, section on volatile: as ld.relaxed.sys; published/measured/h200_clocks.csv).
 func (m *Machine) inL1(in *instr) memory.Cached {
 	switch {
 	case m.Device.L1KB == 0 || in.Op == ir.Atom || in.Async == ir.AsyncBypass:
 		return memory.Uncached
 	case in.Space == ir.Local:
 		return memory.L1Local
-	case in.Op == ir.Load && m.Program.BypassL1:
+	case in.Op == ir.Load && (m.Program.BypassL1 || in.PastL1 || in.Volatile && in.Async == ir.Synchronous && m.Device.Sectored()):
 		return memory.Uncached
 	}
 	return memory.L1Cache

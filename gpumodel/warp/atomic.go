@@ -54,6 +54,7 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 			Bytes: size, Active: active, Addresses: at, Transactions: sent,
 		})
 	}
+	m.waitsFor(w, in, sent)
 	w.schedule.access(Step{Kind: Load, N: int32(len(sent))}, &in.clocks, 0, in.dst, in.results)
 	return nil
 }

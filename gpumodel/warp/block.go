@@ -42,6 +42,7 @@ type state struct {
 	shared   []byte
 	ctaid    [3]Lanes
 	votes    votes
+	seen     *seen           // by loads, if the program reads the clock
 	frames   [][]vector.Word // of the warps, laid out for a fast path
 	framesOf *fastPath
 	pending  bool                               // they have counts of a traced block
@@ -112,6 +113,9 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 		fill(&b.ctaid[d], uint64(i))
 	}
 	clear(b.shared)
+	if m.clock {
+		b.seen = m.seenBy()
+	}
 	b.passed = [MostBarriers]int{}
 	m.fast = m.fastest(&o)
 	b.enterPath(m.fast)
@@ -125,6 +129,9 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 		w.schedule.sums = o.Untimed && !m.Device.DualIssue && m.Lift.Limit == NoLimit
 		w.schedule.untimed, w.schedule.quantum, w.schedule.queued = o.Untimed, quanta(m.Device), m.Device.SharedQueue
 		w.schedule.known = m.known
+		if m.clock && w.schedule.waited == nil {
+			w.schedule.waited = &waited{}
+		}
 		w.schedule.reset(t.Steps, m.files.slots())
 		if w.schedule.noting = b.fast != nil && b.fast.traced; w.schedule.noting {
 			w.at = b.fast.automaton.first

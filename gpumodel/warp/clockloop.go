@@ -310,9 +310,9 @@ func (m *Machine) beforeWrap(w *warpState, x *wrap, lanes uint32) (int64, error)
 			continue
 		}
 		if x.falls() {
-			v = ^(v - uint32(w.schedule.clock)) // which is as far from full as the value is from empty
+			v = ^(v - uint32(w.schedule.now())) // which is as far from full as the value is from empty
 		} else {
-			v += uint32(w.schedule.clock)
+			v += uint32(w.schedule.now())
 		}
 		if x.signed {
 			v ^= 1 << 31

@@ -90,11 +90,11 @@ func (m *Machine) specialRegister(w *warpState, n int) *Lanes {
 	case ir.TidX, ir.TidY, ir.TidZ:
 		return m.tid[w.index][n-ir.TidX]
 	case ir.Clock:
-		return broadcast(uint64(uint32(w.schedule.clock)))
+		return broadcast(uint64(uint32(w.schedule.now())))
 	case ir.Clock64:
-		return broadcast(uint64(w.schedule.clock))
+		return broadcast(uint64(w.schedule.now()))
 	case ir.GlobalTimer:
-		return broadcast(m.nanoseconds(w.schedule.clock))
+		return broadcast(m.nanoseconds(w.schedule.now()))
 	}
 	return m.special[n]
 }

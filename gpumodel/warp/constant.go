@@ -28,6 +28,9 @@ func (m *Machine) sendConstant(w *warpState, in *instr, addr *Lanes, active uint
 	traffic.Reissued += int64(reissued)
 	m.stats.PerInstruction.Issued[in.pc] += int64(reissued)
 	step := Step{Kind: Load, N: int32(n), Cached: memory.ConstantCache, UnitClocks: int16(unit)}
+	if m.clock {
+		w.schedule.waited.next = int64(m.Device.ConstantHitClocks)
+	}
 	w.schedule.access(step, &in.clocks, int32(again), in.dst, in.results)
 }
 

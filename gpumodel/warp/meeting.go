@@ -60,6 +60,9 @@ func (m *Machine) meeting(w *warpState, in *instr, active uint32) error {
 // has ended does not hold up those that wait for all; a checker reports it (Machine.together).
 func (m *Machine) open(b *Block) (opened bool) {
 	if m.Check == nil && b.atOne() {
+		if m.clock {
+			m.letGo(b.warps, func(w *warpState) bool { return w.arrived })
+		}
 		for _, w := range b.warps {
 			w.arrived = false
 		}
@@ -81,6 +84,9 @@ func (m *Machine) open(b *Block) (opened bool) {
 	for i, n := range waiting {
 		if need := needed[i]; n == 0 || need == 0 && n < running || need > 0 && n+b.passed[i] < need {
 			continue
+		}
+		if m.clock {
+			m.letGo(b.warps, func(w *warpState) bool { return w.arrived && w.meets.barrier == i })
 		}
 		for _, w := range b.warps {
 			w.arrived = w.arrived && w.meets.barrier != i

@@ -49,6 +49,7 @@ type schedule struct {
 	owed     owed
 	noting   bool // what would be booked is only noted, since an automaton has it
 	noted    []outcome
+	waited   *waited // nil unless the program reads the clock
 }
 
 // owed are fractions of the clocks of instructions that count in part.
@@ -137,7 +138,10 @@ func (s *schedule) reset(steps []*Step, registers int) {
 		clear(s.pending)
 	}
 	*s = schedule{steps: steps[:0], known: s.known, ready: s.ready, slow: s.slow, pending: s.pending, inFlight: s.inFlight[:0], noted: s.noted,
-		untimed: s.untimed, sums: s.sums, quantum: s.quantum, queued: s.queued, share: 1}
+		untimed: s.untimed, sums: s.sums, quantum: s.quantum, queued: s.queued, share: 1, waited: s.waited}
+	if s.waited != nil {
+		*s.waited = waited{}
+	}
 }
 
 // add appends a step.
@@ -172,6 +176,9 @@ func (s *schedule) wait(l load) {
 	}
 	s.flush()
 	s.add(Step{Kind: Wait, Tag: l.tag(), PC: s.pc})
+	if s.waited != nil {
+		s.until(s.waited.due[l.tag()])
+	}
 	s.inFlight[l.tag()] = noLoad
 }
 
@@ -321,6 +328,9 @@ func (s *schedule) access(step Step, c *clocks, again int32, register, registers
 	if step.Kind == Load && !s.untimed {
 		l := s.send()
 		step.Tag = l.tag()
+		if s.waited != nil {
+			s.waited.sent(l, s.now())
+		}
 		for r := register; r < register+registers && register >= 0; r++ {
 			s.pending[r] = l
 		}

@@ -177,5 +177,8 @@ func (m *Machine) bookFetch(w *warpState, in *instr, bytes, clocks, from int, ac
 		traffic.UnitClocks += int64(unit)
 	}
 	step := Step{Kind: Load, N: int32(n), Cached: memory.TextureCache, UnitClocks: int16(unit)}
+	if m.clock {
+		w.schedule.waited.next = int64(m.Device.TextureLatencyClocks)
+	}
 	w.schedule.access(step, &in.clocks, 0, in.dst, in.results)
 }

@@ -89,6 +89,7 @@ type Engine struct {
 	behind        Behind      // at the end of the last block
 	firstServed   memory.Time // when a partition served its first request
 	launch        memory.Time // from the dispatch of a block until its warps can issue
+	arrival       memory.Time // for which the unit for barriers of an SM takes in a warp
 	barrier       memory.Time // from the last arrival until the warps go on
 	started       memory.Time // when the GPU can start the next block
 	interval      memory.Time // between two blocks that it starts
@@ -159,6 +160,7 @@ func New(ctx context.Context, c Config, source Source, newMemory func(e *Engine)
 		resident: make([]block, slots), warps: make([]Warp, slots*c.WarpsPerBlock),
 	}
 	e.launch, e.barrier = e.Clock.Clocks(d.BlockLaunchClocks), e.Clock.Clocks(d.BarrierClocks)
+	e.arrival = e.Clock.Clocks(d.ArrivalClocks())
 	e.interval = memory.Nanoseconds(d.BlockInterval)
 	e.demand = newDemand(d, e.Partitions)
 	e.memory = newMemory(e)

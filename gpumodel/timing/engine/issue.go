@@ -14,6 +14,7 @@ type sm struct {
 	schedulers [mostSchedulers]scheduler
 	free       pipes // that serve the whole SM
 	busy       memory.Time
+	arrivals   memory.Time // until when the unit for barriers takes in warps
 	residency  residency
 }
 
@@ -114,6 +115,8 @@ func (e *Engine) step(id int32) {
 	case warp.Barrier:
 		barrier, warps, waits := s.Meeting()
 		e.resident[w.Slot].arrived[barrier]++
+		m := &e.sms[w.SM]
+		m.arrivals = max(m.arrivals, e.now) + e.arrival
 		if w.issuing.since = e.now; waits {
 			w.at = int32(barrier) + 1
 			e.enter(id, StalledBarrier, e.now)
@@ -173,12 +176,13 @@ func (e *Engine) release(slot int32, barrier, warps int) {
 		return
 	}
 	b.arrived[barrier] = 0
+	open := max(e.now, e.sms[b.sm].arrivals) + e.barrier
 	for i := range b.Warps {
 		id := slot*int32(e.warpsPerBlock) + int32(i)
 		if w := &e.warps[id]; w.at == int32(barrier)+1 {
 			w.at = 0
-			e.resumes(w, StalledBarrier, e.now+e.barrier)
-			e.queue.push(e.now+e.barrier, warpReady, id)
+			e.resumes(w, StalledBarrier, open)
+			e.queue.push(open, warpReady, id)
 		}
 	}
 }
