@@ -70,11 +70,14 @@ func (k kernelText) faithful(ctx context.Context, d *device.Device, t ir.Target)
 }
 
 // limited is the device with no more registers for a thread than the kernel may have:
-// __launch_bounds__ says it for one kernel, --maxrregcount for those without. A limit
+// __launch_bounds__ or __maxnreg__ says it for one kernel, --maxrregcount for those without. A limit
 // below the least that ptxas accepts counts as that.
 func (k *Kernel) limited(d *device.Device) *device.Device {
 	limit := k.Module.options.MaxRegisters
-	if k.fn.MaxThreads > 0 {
+	switch {
+	case k.fn.MaxRegisters > 0:
+		limit = k.fn.MaxRegisters
+	case k.fn.MaxThreads > 0:
 		limit = isa.RegistersFor(d, k.fn.MaxThreads, k.fn.MinBlocks)
 	}
 	if limit <= 0 || limit >= d.MaxRegisters {
@@ -91,6 +94,10 @@ func (k *Kernel) RegisterNote(d *device.Device) string {
 	threads, blocks := k.fn.MaxThreads, k.fn.MinBlocks
 	limit, least := k.Module.options.MaxRegisters, isa.LeastRegisters(d)
 	switch {
+	case k.fn.MaxRegisters > 0 && k.fn.MaxRegisters < least:
+		return fmt.Sprintf("__maxnreg__(%d) counts as %d for %s: a thread on %s has at least so many registers", k.fn.MaxRegisters, least, k.Name, d.Name)
+	case k.fn.MaxRegisters > 0:
+		return ""
 	case threads == 0 && 0 < limit && limit < least:
 		return fmt.Sprintf("--maxrregcount=%d counts as %d for %s: a thread on %s has at least so many registers", limit, least, k.Name, d.Name)
 	case threads == 0:

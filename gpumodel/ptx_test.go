@@ -201,3 +201,42 @@ func TestDeviceRegisters(t *testing.T) {
 func readsRegister(name string) string {
 	return `__global__ void k(unsigned *out) { asm volatile("mov.u32 %0, %%` + name + `;" : "=r"(out[threadIdx.x])); }`
 }
+
+// TestReducePTX: redux.sync gives what each of its operations makes of the lanes' numbers.
+func TestReducePTX(t *testing.T) {
+	m, err := Compile("ptx.cu", `__global__ void k(unsigned *out) {
+	unsigned x = threadIdx.x * 37u ^ 5u, r[8];
+	asm volatile("redux.sync.add.u32 %0, %1, %2;" : "=r"(r[0]) : "r"(x), "r"(0xffffffffu));
+	asm volatile("redux.sync.min.s32 %0, %1, %2;" : "=r"(r[1]) : "r"(x - 600), "r"(0xffffffffu));
+	asm volatile("redux.sync.max.u32 %0, %1, %2;" : "=r"(r[2]) : "r"(x - 600), "r"(0xffffffffu));
+	asm volatile("redux.sync.and.b32 %0, %1, %2;" : "=r"(r[3]) : "r"(x | 64), "r"(0xffffffffu));
+	asm volatile("redux.sync.or.b32 %0, %1, %2;" : "=r"(r[4]) : "r"(x), "r"(0xffffffffu));
+	asm volatile("redux.sync.xor.b32 %0, %1, %2;" : "=r"(r[5]) : "r"(x), "r"(0xffffffffu));
+	asm volatile("shfl.sync.bfly.b32 %0, %1, 3, 0x1f, 0xffffffff;" : "=r"(r[6]) : "r"(x));
+	asm volatile("shfl.sync.up.b32 %0, %1, 1, 0x0, 0xffffffff;" : "=r"(r[7]) : "r"(x));
+	for (int i = 0; i < 8; i++) out[8 * threadIdx.x + i] = r[i];
+}`, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := func(lane int) uint32 { return uint32(lane)*37 ^ 5 }
+	var add, or, xor uint32
+	least, most, and := int32(math.MaxInt32), uint32(0), ^uint32(0)
+	for lane := range 32 {
+		v := x(lane)
+		add, or, xor, and = add+v, or|v, xor^v, and&(v|64)
+		least, most = min(least, int32(v-600)), max(most, v-600)
+	}
+	out := modeltest.Zeros(t, UInt32, 8*32)
+	launch := Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{out}}
+	if _, err = Run(t.Context(), modeltest.Card(t, "H200"), launch); err != nil {
+		t.Fatal(err)
+	}
+	for lane := range 32 {
+		for i, want := range []uint32{add, uint32(least), most, and, or, xor, x(lane ^ 3), x(max(0, lane-1))} {
+			if got := out.At(8*lane + i); got != float64(want) {
+				t.Errorf("lane %d: result %d is %v, want %d", lane, i, got, want)
+			}
+		}
+	}
+}

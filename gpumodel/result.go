@@ -84,6 +84,10 @@ func (r *Result) Recursive() bool {
 // what such a call takes on a card is not modelled.
 func (r *Result) Chooses() bool { return r.Counted != nil && r.Counted.Program.Chooses }
 
+// TimesItself reports whether the kernel measures a part of itself with the clock. Here the clock counts what the instructions of one
+// warp take, without its waits for memory and without other warps, so that what it measures is too short.
+func (r *Result) TimesItself() bool { return r.Counted != nil && r.Counted.Program.TimesItself() }
+
 // LaunchOverhead is the seconds that the launches take besides their kernels, on the
 // host and on the way to the GPU.
 func (r *Result) LaunchOverhead() float64 {

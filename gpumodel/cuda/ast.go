@@ -72,10 +72,10 @@ type Func struct {
 	Result   *Type
 	Body     *Block
 	Template *Template // nil for an ordinary function
-	// MaxThreads and MinBlocks are the arguments of __launch_bounds__, 0 if absent.
-	MaxThreads, MinBlocks int
-	Source                string // the function's own text
-	C                     bool   // extern "C": a loader finds it by its plain name
+	// MaxThreads and MinBlocks are the arguments of __launch_bounds__, MaxRegisters is that of __maxnreg__; 0 if absent.
+	MaxThreads, MinBlocks, MaxRegisters int
+	Source                              string // the function's own text
+	C                                   bool   // extern "C": a loader finds it by its plain name
 	// Library marks a function of library/: its cost and its errors belong to the line of its call.
 	Library bool
 	// Dispatch marks a function of ours that chooses what to call, by a function pointer, its last parameter, or

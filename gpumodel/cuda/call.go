@@ -58,7 +58,10 @@ func (p *parser) call(t *token) Expr {
 	}
 	args, ok := p.arguments(t)
 	if ok && t.within == nil && explicit == nil && p.inSpace(t.text) && (sym == nil || sym.funcs != nil && !sym.method) {
-		if sym = p.associated(t.text, sym, args); sym == nil && !isBuiltin(t.text) {
+		if sym = p.associated(t.text, sym, args); sym == nil { // a friend of an instance that an argument has made
+			sym = p.find(t)
+		}
+		if sym == nil && !isBuiltin(t.text) {
 			p.unknownFunction(t)
 		}
 	}

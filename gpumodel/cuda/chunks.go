@@ -105,15 +105,15 @@ func opensSpace(toks []token, i int) int {
 
 // declarationEnd is the index behind a declaration: its semicolon, or the brace that closes the body of a function.
 func declarationEnd(toks []token, from int) int {
-	depth, function := 0, false
-	for i := from; i < len(toks); i++ {
+	depth, function, head := 0, false, from+templateHead(toks[from:])
+	for i := head; i < len(toks); i++ {
 		t := &toks[i]
 		switch {
 		case t.kind == tEOF:
 			return i
 		case t.is("("), t.is("["), t.is("{"):
 			if depth == 0 && t.is("(") && !function {
-				function = !slices.ContainsFunc(toks[from:i], func(t token) bool { return t.is("=") })
+				function = !assigns(toks[head:i])
 			}
 			depth++
 		case t.is(")"), t.is("]"):
@@ -130,6 +130,16 @@ func declarationEnd(toks []token, from int) int {
 		}
 	}
 	return len(toks)
+}
+
+// assigns tells whether a value follows what stands in the tokens, which may be operator=.
+func assigns(toks []token) bool {
+	for i := range toks {
+		if toks[i].is("=") && (i == 0 || !toks[i-1].is("operator")) {
+			return true
+		}
+	}
+	return false
 }
 
 var (

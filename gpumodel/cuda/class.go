@@ -122,7 +122,7 @@ func (p *parser) methodAhead() bool {
 			}
 			if before := p.at(n - 1); before.kind == tIdent && !keywords[before.text] {
 				return true
-			} else if !before.is("__align__") && !before.is("alignas") && !before.is("__launch_bounds__") {
+			} else if !before.is("__align__") && !before.is("alignas") && !before.is("__launch_bounds__") && !before.is("__maxnreg__") {
 				return false
 			}
 		case t.is("<") && p.at(n-1).is("template"):

@@ -287,6 +287,9 @@ func (p *parser) classMember(t *Type, n int) Expr {
 	if p.atEnd() {
 		p.completion.classNames(p, t)
 	}
+	if p.is("template") && p.at(1).kind == tIdent { // S<T>::template f<U>(…)
+		p.next()
+	}
 	name := p.peek()
 	if name.kind != tIdent {
 		p.unexpected("a name of " + t.Name)

@@ -229,6 +229,7 @@ func (p *parser) classTemplate() {
 	if !p.skipBalanced() {
 		p.fail(&name, "the struct %q is never closed", name.text)
 	}
+	p.noteFriends(start)
 	p.attributes()
 	end := token{kind: tEOF, pos: p.prev().end, end: p.prev().end}
 	ct := p.newTemplate(name.text, params, append(p.toks[start:p.i:p.i], end))

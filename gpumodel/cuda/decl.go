@@ -122,6 +122,10 @@ func (p *parser) variable(s *specs, storage Storage) *Var {
 		p.declare(d.name, &symbol{typ: d.named()})
 		return nil
 	}
+	if p.hosted && d.typ.Kind == Function && d.params < 0 {
+		p.functionOfType(s, &d)
+		return nil
+	}
 	v := &Var{Pos: d.name.pos, Name: d.name.text, Type: d.typ, Storage: storage}
 	v.Host = p.hosted && storage == Device && !s.device
 	if s.shared {

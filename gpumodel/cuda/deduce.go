@@ -155,7 +155,40 @@ func (p *parser) deduceHead(fn *Func, explicit []templateArg, args []Expr, resul
 			return nil, err
 		}
 	}
+	if i := p.unfit(fn, explicit, args); result == nil && i >= 0 {
+		want := referred(fn.Params[i], p.info(fn), i).plain()
+		return nil, fmt.Errorf("argument %d of %q is %s, which is not a %s", i+1, fn.Name, args[i].T(), want)
+	}
 	return bound, nil
+}
+
+// unfit is the first argument that is no instance of the class template which its parameter names, nor derived from one, -1 if there
+// is none: deduction fails then, however the argument converts ([temp.deduct.call]). With explicit arguments the parameter may depend
+// on nothing that is deduced.
+func (p *parser) unfit(fn *Func, explicit []templateArg, args []Expr) int {
+	if len(explicit) > 0 {
+		return -1
+	}
+	for i, x := range args {
+		if i >= len(fn.Params) || p.info(fn).pack > 0 && i >= p.info(fn).pack-1 || isBad(x) || x.T() == typeBraced {
+			continue
+		}
+		t, arg := referred(fn.Params[i], p.info(fn), i).plain(), x.T()
+		if t.Kind != Struct || t.class == nil || t.class.of == nil || t.class.of.param != "" || !dependent(t.class.args) {
+			continue
+		}
+		fits := arg.class != nil && arg.class.of == t.class.of
+		if arg.Kind == Struct && !fits {
+			arg.within(func(b *Type) bool {
+				fits = fits || b.class != nil && b.class.of == t.class.of
+				return fits
+			})
+		}
+		if !fits {
+			return i
+		}
+	}
+	return -1
 }
 
 // forwarding is the T of a parameter T &&, which becomes a reference for what has a name; nil for other parameters.

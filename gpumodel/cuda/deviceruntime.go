@@ -5,10 +5,29 @@ package cuda
 
 // runtimeTexts are the texts by the functions that they have.
 var runtimeTexts = map[string]string{
+	"cudaTriggerProgrammaticLaunchCompletion": "programmatic.cuh", "cudaGridDependencySynchronize": "programmatic.cuh",
+	"__atomic_add2": vectorAtomics, "__atomic_add4": vectorAtomics,
 	"cudaMalloc": allocations, "cudaFree": allocations, "cudaMemcpyAsync": "copies.cuh", "cudaMemsetAsync": "copies.cuh",
 }
 
-const allocations = "allocations.cuh"
+const (
+	allocations   = "allocations.cuh"
+	vectorAtomics = "atomicvectors.cuh"
+)
+
+// vectorAtomic is atomicAdd of float2 or float4; nil for other calls.
+func (p *parser) vectorAtomic(t *token, args []Expr) Expr {
+	if !t.is("atomicAdd") || len(args) != 2 || p.fn == nil || args[0].T().Kind != Pointer {
+		return nil
+	}
+	name := map[string]string{"float2": "__atomic_add2", "float4": "__atomic_add4"}[args[0].T().Elem.Name]
+	if name == "" {
+		return nil
+	}
+	named := *t
+	named.text = name
+	return p.userCall(t, &symbol{funcs: []*Func{p.runtimeFunction(&named)}}, nil, args)
+}
 
 // runtimeFunction is the function of that name, of the text that has it.
 func (p *parser) runtimeFunction(at *token) *Func {

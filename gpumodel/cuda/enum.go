@@ -166,6 +166,11 @@ func (p *parser) enumerator(t *Type, n int) Expr {
 	}
 	p.next()
 	lit := t.Enum.values[name.text]
+	if lit == nil { // the library's enumerators have the namespace in their names: cuda::thread_scope_block
+		if space := strings.LastIndex(t.Name, "::"); space > 0 {
+			lit = t.Enum.values[t.Name[:space+2]+name.text]
+		}
+	}
 	if lit == nil {
 		hint := didYouMean(name.text, t.Enum.names)
 		if hint == "" {

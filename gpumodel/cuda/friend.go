@@ -77,7 +77,8 @@ func (p *parser) friend(t *Type, m *pending) {
 		}
 	}
 	if template {
-		p.fail(p.peek(), "a friend that is a template is only declared in a struct: define %q behind it", name)
+		p.friendTemplate(t, m.from)
+		return
 	}
 	s := p.specs("the function")
 	d := p.declarator(s.typ, "the function", true)
@@ -94,6 +95,31 @@ func (p *parser) friend(t *Type, m *pending) {
 	p.scope = t.class.inner.nearestSpace()
 	m.fn = p.declareFunc(d.name, fn)
 	p.scope = inner
+}
+
+// noteFriends notes the names of the functions that are friends of a class template, which is read from token start on: they are
+// declared with its instances, of which the first may be made by an argument of their call.
+func (p *parser) noteFriends(start int) {
+	for i := start; i < p.i; i++ {
+		if !p.toks[i].is("friend") {
+			continue
+		}
+		for ; i < p.i && !p.toks[i].is("(") && !p.toks[i].is(";"); i++ {
+		}
+		if name := p.toks[i-1]; p.toks[i].is("(") && name.kind == tIdent {
+			p.inSpaces[name.text] = true
+		}
+	}
+}
+
+// friendTemplate reads template <…> friend f(…) { … }, which begins at token from: a template of the namespace that is read among the
+// names of t.
+func (p *parser) friendTemplate(t *Type, from int) {
+	p.i = from + 2
+	within := p.scope.outer
+	p.scope = newScope(within)
+	params := p.templateParams()
+	p.templateFunc(params, t.class.inner.nearestSpace(), within)
 }
 
 // operatorAhead is the name of the operator function ahead, or empty.

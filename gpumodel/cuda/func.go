@@ -50,7 +50,7 @@ func (p *parser) info(fn *Func) *funcInfo {
 
 // function reads parameters and body; start is where its first token stands.
 func (p *parser) function(start int, s *specs, d declarator) {
-	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads,
+	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MaxRegisters: s.maxRegisters,
 		MinBlocks: s.minBlocks, Library: d.name.library,
 		C: p.behindLinkage(start) && p.toks[start-1].text == `"C"` || slices.Contains(p.braces, externC)}
 	if d.space != nil {
@@ -192,6 +192,10 @@ func (p *parser) checkHead(s *specs, d *declarator, fn *Func) {
 		fn.Result = typeBad
 	case fn.Result.Kind == Array:
 		p.errorf(name.pos, name.end, "function %q cannot return an array", fn.Name)
+	case s.maxRegisters > 0 && !s.global:
+		p.errorf(s.at.pos, s.at.end, "__maxnreg__ is for kernels")
+	case s.maxRegisters > 0 && s.maxThreads > 0:
+		p.errorf(s.at.pos, s.at.end, "a kernel has __launch_bounds__ or __maxnreg__, not both: delete one")
 	case s.maxThreads > 0 && !s.global:
 		p.errorf(s.at.pos, s.at.end, "__launch_bounds__ is for kernels")
 	}
@@ -334,6 +338,11 @@ func (p *parser) trailing(fn *Func) {
 			var s specs
 			p.launchBounds(&s)
 			fn.MaxThreads, fn.MinBlocks = s.maxThreads, s.minBlocks
+		case t.is("__maxnreg__"):
+			p.next()
+			var s specs
+			p.maxRegisters(&s)
+			fn.MaxRegisters = s.maxRegisters
 		case t.is("->"):
 			p.next()
 			d := p.castType()
@@ -459,6 +468,7 @@ func (p *parser) redeclare(t token, old, fn *Func) {
 		}
 	}
 	old.MaxThreads, old.MinBlocks = max(old.MaxThreads, fn.MaxThreads), max(old.MinBlocks, fn.MinBlocks)
+	old.MaxRegisters = max(old.MaxRegisters, fn.MaxRegisters)
 }
 
 // record lists a function in the file.

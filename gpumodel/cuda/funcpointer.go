@@ -124,6 +124,18 @@ func (p *parser) functionSuffix(d *declarator) func(*Type) *Type {
 	}
 }
 
+// functionOfType declares a function by the name of its type: typedef void F(int); F f;
+func (p *parser) functionOfType(s *specs, d *declarator) {
+	t := d.typ
+	if len(t.refs) > 0 || t.reference {
+		p.errorf(d.name.pos, d.name.end, "%q cannot be declared by a type of functions with references, %s: write its parameters", d.name.text, t)
+		return
+	}
+	fn := &Func{Pos: d.name.pos, Name: d.name.text, Result: t.Elem.plain(), Params: vars(t.Params), Library: d.name.library}
+	p.qualify(fn, s, d)
+	p.declareFunc(d.name, fn)
+}
+
 // functionParameter reads a parameter in the type of a function.
 func (p *parser) functionParameter(t *Type) {
 	s := p.specs("a parameter")

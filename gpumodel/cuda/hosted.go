@@ -23,7 +23,7 @@ var helpers = map[string]string{
 	"helper_string.h": "helper.cuh helper_string.cuh", "helper_timer.h": "helper.cuh", "helper_image.h": "helper.cuh helper_string.cuh helper_image.cuh",
 	"exception.h": "helper.cuh", "book.h": "pthread.cuh book.cuh",
 	"cpu_bitmap.h": "picture.cuh", "cpu_anim.h": "picture.cuh", "gpu_anim.h": "picture.cuh",
-	"nvToolsExt.h": "nvtx.cuh", "nvToolsExtCuda.h": "nvtx.cuh", "nvToolsExtCudaRt.h": "nvtx.cuh", "nvtx3.h": "nvtx.cuh",
+	"nvToolsExt.h": "nvtx.cuh", "nvToolsExtCuda.h": "nvtx.cuh", "nvToolsExtCudaRt.h": "nvtx.cuh", "nvtx3.h": "nvtx.cuh", "nvtx3.hpp": "nvtx.cuh nvtx3.cuh",
 	"getopt.h": "getopt.cuh", "unistd.h": "getopt.cuh", "pthread.h": "pthread.cuh",
 }
 

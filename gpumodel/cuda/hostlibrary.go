@@ -39,10 +39,10 @@ const (
 )
 
 const cublasTexts = "cuComplex.cuh cuda_fp16.cuh cuda_bf16.cuh library_types.cuh " +
-	"cublas/handle.cuh cublas/numbers.cuh cublas/level1.cuh cublas/reduce.cuh cublas/level2.cuh cublas/product.cuh cublas/level3.cuh cublas/ex.cuh"
+	"cublas/handle.cuh cublas/numbers.cuh cublas/level1.cuh cublas/reduce.cuh cublas/level2.cuh cublas/product.cuh cublas/level3.cuh cublas/ex.cuh cublas/names.cuh"
 
-const thrustTexts = "thrust/pointers.cuh thrust/functional.cuh thrust/iterators.cuh thrust/each.cuh thrust/vectors.cuh " +
-	"thrust/reduce.cuh thrust/scan.cuh thrust/select.cuh thrust/sort.cuh thrust/search.cuh thrust/random.cuh thrust/complex.cuh"
+const thrustTexts = "thrust/pointers.cuh thrust/system.cuh thrust/functional.cuh thrust/iterators.cuh thrust/each.cuh thrust/vectors.cuh " +
+	"thrust/reduce.cuh thrust/scan.cuh thrust/select.cuh thrust/sort.cuh thrust/search.cuh thrust/sets.cuh thrust/random.cuh thrust/complex.cuh"
 
 // textsOf are the texts of the library that has a header, "" if none of these libraries has it.
 func textsOf(file string) string {

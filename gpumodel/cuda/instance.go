@@ -100,7 +100,7 @@ func (p *parser) readInstance(fn *Func, body *templateBody, key string, bound []
 			declared, was := *inst, p.info(inst)
 			delete(p.infos, inst)
 			*inst = Func{Pos: fn.Pos, Name: fn.Name + "<" + key + ">", Kernel: fn.Kernel, Result: d.typ.plain(),
-				MaxThreads: s.maxThreads, MinBlocks: s.minBlocks, Source: fn.Source, Library: fn.Library}
+				MaxThreads: s.maxThreads, MinBlocks: s.minBlocks, MaxRegisters: s.maxRegisters, Source: fn.Source, Library: fn.Library}
 			p.qualify(inst, &s, &d)
 			p.parameters(inst)
 			p.trailing(inst)

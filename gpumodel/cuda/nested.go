@@ -72,7 +72,11 @@ func (p *parser) launchConfig(t *token) []Expr {
 	p.noGreater = false
 	var config []Expr
 	for more := true; more; more = p.accept(",") {
-		config = append(config, p.assignment())
+		if p.is("{") { // <<<grid, {32, 8}>>>
+			config = append(config, p.bracedList())
+		} else {
+			config = append(config, p.assignment())
+		}
 	}
 	p.noGreater = greater
 	p.expect(">>>", "after the launch's configuration")

@@ -92,6 +92,9 @@ func (p *parser) builtinCall(t *token, args []Expr) Expr {
 	if list, ok := listArgument(t, args); ok {
 		return p.extreme(t, list)
 	}
+	if call := p.vectorAtomic(t, args); call != nil {
+		return call
+	}
 	overloads := builtins()[t.text]
 	var viable []candidate
 	for _, b := range overloads {
@@ -293,6 +296,11 @@ func (p *parser) overloadCall(t *token, sym *symbol, explicit []templateArg, arg
 	}
 	if own+len(templates) == 0 && len(viable) > 0 || ok && c.fn == nil {
 		return p.builtinCall(t, args)
+	}
+	if !ok && len(viable)+len(templates) == 0 {
+		if call := p.vectorAtomic(t, args); call != nil {
+			return call
+		}
 	}
 	if !ok {
 		why := "no overload of %q takes (%s)"

@@ -297,7 +297,7 @@ func (pp *preprocessor) test(d token, rest []token) bool {
 // headerMacros are words of the language here that are macros of CUDA's headers (crt/host_defines.h). Sources that are also read by an
 // editor ask for them: #ifndef __global__, #define __global__.
 var headerMacros = []string{"__global__", "__device__", "__host__", "__shared__", "__constant__", "__managed__", "__grid_constant__",
-	"__launch_bounds__", "__forceinline__", "__noinline__", "__align__"}
+	"__launch_bounds__", "__maxnreg__", "__nv_pure__", "__forceinline__", "__noinline__", "__align__"}
 
 // defined tells whether a name is a macro for #ifdef.
 func (pp *preprocessor) defined(name string) bool {
@@ -443,7 +443,7 @@ func (pp *preprocessor) include(hash, d token, rest []token) {
 	case pp.read == nil:
 		pp.errorf(d.pos, d.end, "header %s is not built in, and files are not read here: paste the parts that the kernels need in the place of this line, or delete it if they need none", name)
 	default:
-		pp.errorf(d.pos, d.end, "header %s is neither built in nor found: put the file beside the notebook, paste the parts that the kernels need in the place of this line, or delete it if they need none", name)
+		pp.errorf(d.pos, d.end, "header %s is neither built in nor found: put the file into the folder of the program or notebook, paste the parts that the kernels need in the place of this line, or delete it if they need none", name)
 	}
 }
 

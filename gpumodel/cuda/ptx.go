@@ -30,6 +30,10 @@ var ptxInstructions = []ptxRow{
 	{name: "popc", text: "__popc($1)"}, {name: "clz", text: "__clz($1)"}, {name: "brev", text: "__brev($1)"}, {name: "prmt", text: "__byte_perm($1, $2, $3)"},
 	{name: "bfind", text: "(unsigned)($b > 31 ? 63 - __clzll($1 < 0 ? ~$1 : $1) : 31 - __clz($1 < 0 ? ~$1 : $1))"},
 	{name: "bfind.shiftamt", text: "(unsigned)(($1 < 0 ? ~$1 : $1) == 0 ? -1 : $b > 31 ? __clzll($1 < 0 ? ~$1 : $1) : __clz($1 < 0 ? ~$1 : $1))"},
+	{name: "redux.sync.add", text: "__reduce_add_sync($u2, $1)"}, {name: "redux.sync.min", text: "__reduce_min_sync($u2, $1)"},
+	{name: "redux.sync.max", text: "__reduce_max_sync($u2, $1)"}, {name: "redux.sync.and", text: "__reduce_and_sync($u2, $1)"},
+	{name: "redux.sync.or", text: "__reduce_or_sync($u2, $1)"}, {name: "redux.sync.xor", text: "__reduce_xor_sync($u2, $1)"},
+	{name: "vote.sync.ballot", text: "__ballot_sync($u2, $p1)"},
 	{name: "rcp", text: "1 / $1"}, {name: "sqrt", text: "sqrt($1)"}, {name: "rsqrt", text: "rsqrt($1)"}, {name: "ex2", text: "exp2($1)"},
 	{name: "lg2", text: "__log2f($1)"}, {name: "sin", text: "__sinf($1)"}, {name: "cos", text: "__cosf($1)"}, {name: "tanh", text: "__tanh($1)"},
 	{name: "selp", text: "$p3 ? $1 : $2"}, {name: "shl", text: "$u2 > $b ? 0 : $1 << ($u2 & $b)"}, {name: "shr", text: "$1 >> ($u2 > $b ? $b : $u2)"},
@@ -300,6 +304,7 @@ func (x *ptx) instruction(line string, parts, args []string) {
 			types = append(types, part)
 		case roundings[part]:
 			rounding = append(rounding, part)
+		case caching(parts[0], part): // which says how long caches keep the data
 		default:
 			name = append(name, part)
 		}

@@ -9,6 +9,14 @@ import (
 
 // Instructions of inline PTX on memory, and those whose name has parts that a table row cannot express.
 
+// cacheOperators are the parts of ld, st and prefetch that say how caches keep the data, which changes no result.
+var cacheOperators = words("ca cg cs lu cv wb wt L1::evict_normal L1::evict_unchanged L1::evict_first L1::evict_last L1::no_allocate " +
+	"L2::evict_normal L2::evict_first L2::evict_last L2::64B L2::128B L2::256B")
+
+func caching(instruction, part string) bool {
+	return (instruction == "ld" || instruction == "st") && cacheOperators[part]
+}
+
 // whole translates an instruction that is none of ptxInstructions. It reports whether it is one.
 func (x *ptx) whole(line string, parts, args []string) bool {
 	switch {
@@ -18,11 +26,36 @@ func (x *ptx) whole(line string, parts, args []string) bool {
 		x.loadMatrix(line, parts, args)
 	case parts[0] == "cp" && len(parts) > 2 && parts[1] == "async" && parts[2] != "bulk" && parts[2] != "mbarrier":
 		x.copyAsync(line, parts[2:], args)
+	case parts[0] == "prefetch" && len(args) == 1 || parts[0] == "prefetchu" && len(args) == 1: // a hint: what the caches have is not known
+		x.address(args[0], false)
+	case parts[0] == "shfl" && len(parts) == 4 && parts[1] == "sync":
+		return x.shuffle(line, parts[2], args)
 	case parts[0] == "bar" || parts[0] == "barrier":
 		return x.barrier(line, parts, args)
 	default:
 		return false
 	}
+	return true
+}
+
+// shuffles are the functions for shfl.sync, with the fourth operand of PTX for a whole warp.
+var shuffles = map[string]struct{ function, whole string }{
+	"up": {"__shfl_up_sync", "0"}, "down": {"__shfl_down_sync", "31"}, "bfly": {"__shfl_xor_sync", "31"}, "idx": {"__shfl_sync", "31"},
+}
+
+// shuffle translates shfl.sync.mode.b32 d, a, b, c, mask for a whole warp. It reports whether it is one.
+func (x *ptx) shuffle(line, mode string, args []string) bool {
+	s, ok := shuffles[mode]
+	if !ok || len(args) != 5 {
+		return false
+	}
+	clamp, err := strconv.ParseInt(args[3], 0, 32)
+	if err != nil || strconv.FormatInt(clamp, 10) != s.whole || strings.Contains(args[0], "|") {
+		x.p.fail(&x.at, "%s: shfl.sync.%s is known for a whole warp, with %s as its fourth operand and without a predicate; call %s",
+			line, mode, s.whole, s.function)
+	}
+	value, from, mask := x.read(args[1], "b32"), x.read(args[2], "u32"), x.read(args[4], "u32")
+	x.write(line, args[0], "b32", fmt.Sprintf("%s(%s, %s, %s)", s.function, mask, value, from))
 	return true
 }
 

@@ -16,7 +16,7 @@ type specs struct {
 	explicit                               bool
 	isconst, isvol                         bool
 	align                                  int
-	maxThreads, minBlocks                  int
+	maxThreads, minBlocks, maxRegisters    int
 	words                                  []token // storage classes and the like, such as static
 }
 
@@ -26,11 +26,11 @@ var baseWords = words("void bool char short int long float double signed unsigne
 // specWords may stand before a type without changing it.
 var specWords = words(`const volatile constexpr static extern inline __inline__ __inline __forceinline__ __noinline__ typedef
 	explicit virtual friend register mutable __global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ __restrict
-	__launch_bounds__ __align__ alignas __attribute__ typename auto decltype __underlying_type struct class enum union thread_local __grid_constant__`)
+	__launch_bounds__ __maxnreg__ __nv_pure__ __align__ alignas __attribute__ typename auto decltype __underlying_type struct class enum union thread_local __grid_constant__`)
 
 // lifeWords say where a variable is stored, or how a function is compiled.
 var lifeWords = words(`constexpr explicit static extern inline __inline__ __inline __forceinline__ __noinline__ typedef mutable thread_local
-	__global__ __device__ __host__ __shared__ __constant__ __launch_bounds__`)
+	__global__ __device__ __host__ __shared__ __constant__ __launch_bounds__ __maxnreg__`)
 
 // plainly reports all such words, in a declaration that allows none.
 func (p *parser) plainly(s *specs, what string) {
@@ -104,8 +104,10 @@ func (p *parser) qualifier() int {
 			within = sym.inner
 		}
 		if within != nil && within.space.shelf != nil && within.member(p.at(n+2).text) == nil {
-			if p.outsideStandard(p.at(n + 2).text) { // std::min, std::size_t
-				within = nil
+			if name := p.at(n + 2).text; p.outsideStandard(name) { // std::min, std::size_t
+				if within = nil; p.hidden(name) {
+					within = p.global
+				}
 			} else if !p.hosted {
 				break
 			}
@@ -116,6 +118,12 @@ func (p *parser) qualifier() int {
 		p.at(n).within = within
 	}
 	return n
+}
+
+// hidden tells whether a name means something else here than in the file's own scope: a variable, or a method.
+func (p *parser) hidden(name string) bool {
+	sym := p.scope.find(name)
+	return sym != nil && sym != p.global.names[name] && (sym.funcs == nil || sym.method)
 }
 
 // specs reads qualifiers and a type in any order. what names the thing for messages.
@@ -187,6 +195,9 @@ func (p *parser) specWord(s *specs, based bool) {
 		s.device, s.managed = true, true
 	case "__launch_bounds__":
 		p.launchBounds(s)
+	case "__maxnreg__":
+		p.maxRegisters(s)
+	case "__nv_pure__": // that a function has no effects lets the compiler leave out calls
 	case "__align__", "alignas":
 		s.align = p.alignment()
 	case "__attribute__":
@@ -238,6 +249,18 @@ func (p *parser) launchBounds(s *specs) {
 		}
 	}
 	p.expect(")", "after the arguments of __launch_bounds__")
+}
+
+// maxRegisters reads (registers) of __maxnreg__.
+func (p *parser) maxRegisters(s *specs) {
+	p.expect("(", "after __maxnreg__")
+	at := p.peek()
+	n, ok := p.constInt("the argument of __maxnreg__")
+	if ok && n < 1 {
+		p.errorf(at.pos, at.end, "__maxnreg__ needs a positive number of registers, got %d", n)
+	}
+	s.maxRegisters = int(n)
+	p.expect(")", "after the argument of __maxnreg__")
 }
 
 // finishSpecs makes the type of the words collected.

@@ -10,7 +10,8 @@ func (p *parser) named() (s specs, d declarator, fn, of *Func, bound []templateA
 	if d.params < 0 {
 		p.fail(&d.name, "only function templates can be specialised")
 	}
-	fn = &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MinBlocks: s.minBlocks}
+	fn = &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MinBlocks: s.minBlocks,
+		MaxRegisters: s.maxRegisters}
 	p.checkHead(&s, &d, fn)
 	p.qualify(fn, &s, &d)
 	p.push()

@@ -6,7 +6,11 @@ package cuda
 
 // variableMember reads the static member ahead, if it is such a variable.
 func (p *parser) variableMember(t *Type, s *specs) bool {
-	if !p.hosted || p.fn != nil || s.constexpr || !p.declaresMember(s) && !s.inline() {
+	if p.hosted && p.fn == nil && s.constexpr && p.pointerMember(s) { // static constexpr const char *name = "…";
+		own := *s
+		own.constexpr = false
+		s = &own
+	} else if !p.hosted || p.fn != nil || s.constexpr || !p.declaresMember(s) && !s.inline() {
 		return false
 	}
 	s.extern = true
@@ -40,6 +44,13 @@ func (p *parser) declaresMember(s *specs) bool {
 	defer func(start int) { p.i = start }(p.i)
 	p.declarator(s.typ, "the member", true)
 	return !p.hasValue()
+}
+
+// pointerMember tells whether the declarator ahead is a pointer that has a value.
+func (p *parser) pointerMember(s *specs) bool {
+	defer func(start int) { p.i = start }(p.i)
+	d := p.declarator(s.typ, "the member", true)
+	return d.typ.Kind == Pointer && p.hasValue()
 }
 
 // staticName finds the S:: of a static member that is defined from token i on: [from, name) are its tokens.

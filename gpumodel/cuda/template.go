@@ -122,7 +122,7 @@ func (p *parser) functionTemplate() {
 	outer := p.scope
 	p.scope = newScope(outer)
 	params := p.templateParams()
-	p.templateFunc(params, outer)
+	p.templateFunc(params, outer, outer)
 }
 
 // angleEnd returns the index after the > that closes the < at the next token, or that of a { or ; before it.
@@ -265,14 +265,14 @@ func (p *parser) unnamed() string {
 }
 
 // templateFunc reads the function's head, whose scope has the unbound parameters,
-// and keeps the tokens.
-func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
+// and keeps the tokens. The function is declared in outer; within is where its names are looked up, the same but for a friend.
+func (p *parser) templateFunc(params []TemplateParam, outer, within *scope) {
 	start := p.i
 	p.heads++
 	s := p.specs("the function")
 	d := p.functionName(&s)
 	p.heads--
-	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads,
+	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MaxRegisters: s.maxRegisters,
 		MinBlocks: s.minBlocks, Library: d.name.library}
 	fn.Template = &Template{Params: params, File: p.file}
 	p.checkHead(&s, &d, fn)
@@ -286,10 +286,10 @@ func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
 	inner := p.scope
 	p.scope = outer
 	if p.is(";") { // a declaration: the definition follows, or specialisations alone
-		toks := append(p.toks[start:p.i:p.i], token{kind: tEOF, pos: p.prev().end, end: p.prev().end})
+		toks := append(p.withoutFriend(start), token{kind: tEOF, pos: p.prev().end, end: p.prev().end})
 		p.next()
 		if p.declaredTemplate(fn) == nil {
-			fn.Template.body = &templateBody{p: p, toks: toks, scope: outer, instances: map[string]*Func{}, special: map[string]bool{},
+			fn.Template.body = &templateBody{p: p, toks: toks, scope: within, instances: map[string]*Func{}, special: map[string]bool{},
 				declared: true}
 			p.declareFunc(d.name, fn)
 		}
@@ -308,8 +308,8 @@ func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
 		p.errorf(open.pos, open.end, `this "{" is never closed; a "}" is missing`)
 		panic(lostBrace{})
 	}
-	toks := append(p.toks[start:p.i:p.i], token{kind: tEOF, pos: p.prev().end, end: p.prev().end})
-	fn.Template.body = &templateBody{p: p, toks: toks, scope: outer, instances: map[string]*Func{}, special: map[string]bool{}}
+	toks := append(p.withoutFriend(start), token{kind: tEOF, pos: p.prev().end, end: p.prev().end})
+	fn.Template.body = &templateBody{p: p, toks: toks, scope: within, instances: map[string]*Func{}, special: map[string]bool{}}
 	fn.Source = p.sourceOf(start)
 	p.info(fn).defined = true
 	if old := p.declaredTemplate(fn); old != nil && old.Template.body.(*templateBody).declared {
@@ -326,6 +326,18 @@ func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
 		p.declareFunc(d.name, fn)
 	}
 	p.record(fn)
+}
+
+// withoutFriend are the tokens from start on, without the word friend of a function that stands in a struct.
+func (p *parser) withoutFriend(start int) []token {
+	toks := p.toks[start:p.i:p.i]
+	if p.befriends == 0 {
+		return toks
+	}
+	if i := slices.IndexFunc(toks, func(t token) bool { return t.is("friend") }); i >= 0 {
+		toks = slices.Delete(slices.Clone(toks), i, i+1)
+	}
+	return toks
 }
 
 // declaredTemplate is the template that was declared before with the head of fn, or nil.

@@ -204,6 +204,14 @@ func (p *parser) fetch(t *token, f fetch, explicit []templateArg, args []Expr) E
 			count(max(0, n-1), "coordinate"), call)
 		return bad(t.pos)
 	}
+	if c, ok := args[0].(*Cond); ok { // tex2D(far ? a : b, x, y): each texture is read by an instruction of its own
+		x := p.fetch(t, f, explicit, append([]Expr{c.A}, args[1:]...))
+		y := p.fetch(t, f, explicit, append([]Expr{c.B}, args[1:]...))
+		if isBad(x) || isBad(y) {
+			return bad(t.pos)
+		}
+		return &Cond{Typed{t.pos, x.T()}, c.C, x, y}
+	}
 	texture := args[0].T()
 	reference := texture.Kind == Texture && texture.Elem != nil
 	result := texture

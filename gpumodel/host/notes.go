@@ -16,7 +16,21 @@ func (r *Run) Notes() (notes []string) {
 		notes = append(notes, fmt.Sprintf("the kernels of %s are ours, not NVIDIA's: their times are those of our kernels",
 			strings.Join(ours, " and ")))
 	}
+	if names := r.selfTimed(); len(names) > 0 {
+		notes = append(notes, fmt.Sprintf("kernels that time themselves with the clock: %s; here the clock leaves out waits for memory and "+
+			"for other warps, so these times are too short", strings.Join(names, ", ")))
+	}
 	return append(notes, r.notes...)
+}
+
+// selfTimed are the kernels that measure a part of themselves.
+func (r *Run) selfTimed() (names []string) {
+	for i := range r.Ops {
+		if l := r.Ops[i].Result; l != nil && l.TimesItself() && !slices.Contains(names, l.Kernel.Name) {
+			names = append(names, l.Kernel.Name)
+		}
+	}
+	return names
 }
 
 // libraryNames maps the prefix of a kernel's name to the library that the kernel implements.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"embed"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -414,6 +415,10 @@ func (t *target) price(in *Instr, d *device.Device) error {
 	c, ok := t.cost(in, form)
 	if !ok && form == "sa" {
 		c, ok = t.cost(in, "s")
+	}
+	if !ok && form == "object" {
+		return errors.New("a texture object that the kernel reads from memory or computes is not modelled: " +
+			"pass each object as a parameter, and choose with ?: or if")
 	}
 	if !ok {
 		return fmt.Errorf("compute capability %s has no %s%s", t.name, costName(in), typeSuffix(in))

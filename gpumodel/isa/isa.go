@@ -113,6 +113,32 @@ func (p *Program) ReadsClock() bool {
 	return false
 }
 
+// TimesItself reports whether the program reads the clock at several places and in no loop, as code does that measures a part of itself.
+// One that waits for the clock reads it in a loop.
+func (p *Program) TimesItself() bool {
+	inLoop := make([]bool, len(p.Code))
+	for pc := range p.Code {
+		if in := &p.Code[pc]; in.Kind == Branch && in.Target <= pc {
+			for i := in.Target; i <= pc; i++ {
+				inLoop[i] = true
+			}
+		}
+	}
+	reads := 0
+	for pc := range p.Code {
+		for _, o := range p.Code[pc].Src {
+			switch {
+			case o.Kind != SpecialReg || !ir.Time(o.N):
+			case inLoop[pc]:
+				return false
+			default:
+				reads++
+			}
+		}
+	}
+	return reads > 1
+}
+
 // An Instr is one machine instruction (or, with Count > 1, a short sequence that
 // the hardware has no single instruction for, such as an integer division).
 //

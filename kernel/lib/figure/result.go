@@ -57,6 +57,9 @@ func Result(g *gpumodel.Result) *plotting.Table {
 	if g.Chooses() && !g.Measured {
 		t.Add("calls", "through a pointer or of a virtual function: they take longer on a card (docs/deviations.md, 44)")
 	}
+	if g.TimesItself() && !g.Measured {
+		t.Add("clock", "leaves out waits for memory and for other warps: what the kernel measures of itself is too short")
+	}
 	if below := g.BelowBound(); below >= noticeableBelow {
 		t.Add("simulated time", fmt.Sprintf("%s, %s below the bound: the bound is taken", plotting.SI(g.Simulated, "s"), plotting.Percent(below)))
 	}

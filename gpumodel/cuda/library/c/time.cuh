@@ -21,6 +21,8 @@ int usleep(unsigned us) { __sys_sleep(us * 1000L); return 0; }
 unsigned sleep(unsigned s) { __sys_sleep(s * 1000000000L); return 0; }
 int nanosleep(const timespec *t, timespec *rest) { __sys_sleep(t->tv_sec * 1000000000L + t->tv_nsec); return 0; }
 int clock_getres(int which, timespec *at) { at->tv_sec = 0; at->tv_nsec = 1; return 0; }
+#define TIME_UTC 1
+int timespec_get(timespec *at, int base) { if (base != TIME_UTC) return 0; clock_gettime(CLOCK_REALTIME, at); return base; }
 double difftime(time_t a, time_t b) { return (double)(a - b); }
 #define timerclear(t) ((t)->tv_sec = (t)->tv_usec = 0)
 #define timersub(a, b, r) do { (r)->tv_sec = (a)->tv_sec - (b)->tv_sec; (r)->tv_usec = (a)->tv_usec - (b)->tv_usec; if ((r)->tv_usec < 0) { --(r)->tv_sec; (r)->tv_usec += 1000000; } } while (0)

@@ -133,14 +133,8 @@ template <typename I, typename O> O copy(on_device p, I a, I b, O out)
 	const int from = memory_of<I>::value, to = memory_of<O>::value;
 	long n = b - a;
 	if (n <= 0) return out;
-	if constexpr (contiguous<I>::value && contiguous<O>::value && std::is_same<value<I>, value<O>>::value)
-		cudaMemcpyAsync((void *)&detail::at(out, 0), (const void *)&detail::at(a, 0), n * sizeof(value<I>), cudaMemcpyDefault, p.stream);
-	else if constexpr (from == 1 && to == 2) {
-		value<O> *all = (value<O> *)__sys_calloc(n, sizeof(value<O>));
-		for (long i = 0; i < n; i++, ++a) all[i] = *a;
-		copy(p, all, all + n, out);
-		__sys_free(all);
-	} else if constexpr (from != 1 && to == 1) {
+	const bool whole = contiguous<I>::value && contiguous<O>::value && std::is_same<value<I>, value<O>>::value;
+	if constexpr (!whole && from != 1 && to == 1) { // out may be an iterator that only goes forward, such as std::ostream_iterator
 		value<I> *all = (value<I> *)__sys_calloc(n, sizeof(value<I>));
 		if constexpr (contiguous<I>::value) cudaMemcpy(all, (const void *)&detail::at(a, 0), n * sizeof(value<I>), cudaMemcpyDeviceToHost);
 		else {
@@ -152,9 +146,17 @@ template <typename I, typename O> O copy(on_device p, I a, I b, O out)
 		for (long i = 0; i < n; i++, ++out) *out = all[i];
 		__sys_free(all);
 		return out;
-	} else copy_each(p, n, [=] __device__(long i) { detail::at(out, i) = detail::at(a, i); });
-	if (from == 1 || to == 1) cudaStreamSynchronize(p.stream);
-	return out + n;
+	} else {
+		if constexpr (whole) cudaMemcpyAsync((void *)&detail::at(out, 0), (const void *)&detail::at(a, 0), n * sizeof(value<I>), cudaMemcpyDefault, p.stream);
+		else if constexpr (from == 1 && to == 2) {
+			value<O> *all = (value<O> *)__sys_calloc(n, sizeof(value<O>));
+			for (long i = 0; i < n; i++, ++a) all[i] = *a;
+			copy(p, all, all + n, out);
+			__sys_free(all);
+		} else copy_each(p, n, [=] __device__(long i) { detail::at(out, i) = detail::at(a, i); });
+		if (from == 1 || to == 1) cudaStreamSynchronize(p.stream);
+		return out + n;
+	}
 }
 template <typename P, typename I, typename N, typename O> O copy_n(P p, I a, N n, O out) { return copy(p, a, a + n, out); }
 template <typename P, typename I, typename O> O uninitialized_copy(P p, I a, I b, O out) { return copy(p, a, b, out); }

@@ -1,9 +1,12 @@
-// Thrust: iterators that compute what they point to. at(i) is the element that a kernel finds at place i.
+// Thrust: iterators that compute what they point to. at(i) is the element that an algorithm's kernel finds at place i, seen(i) what
+// *, and [], give to a program: on the host an element of the GPU's memory is a device_reference.
 namespace thrust {
 #define THRUST_ITERATOR(SELF, STEP) \
 	typedef long difference_type; \
-	__host__ __device__ decltype(auto) operator*() const { return at(0); } \
-	__host__ __device__ decltype(auto) operator[](long i) const { return at(i); } \
+	typedef std::random_access_iterator_tag iterator_category; \
+	typedef void pointer; \
+	__host__ __device__ decltype(auto) operator*() const { return seen(0); } \
+	__host__ __device__ decltype(auto) operator[](long i) const { return seen(i); } \
 	__host__ __device__ SELF &operator+=(long n) { STEP; return *this; } \
 	__host__ __device__ SELF &operator-=(long n) { return *this += -n; } \
 	__host__ __device__ SELF operator+(long n) const { SELF x = *this; x += n; return x; } \
@@ -22,6 +25,7 @@ template <typename T> struct counting_iterator {
 	__host__ __device__ counting_iterator() : first() {}
 	__host__ __device__ explicit counting_iterator(T first) : first(first) {}
 	__host__ __device__ T at(long i) const { return first + (T)i; }
+	__host__ __device__ T seen(long i) const { return at(i); }
 	__host__ __device__ long operator-(const counting_iterator &other) const { return (long)first - (long)other.first; }
 	THRUST_ITERATOR(counting_iterator, first += (T)n)
 };
@@ -33,6 +37,7 @@ template <typename T> struct constant_iterator {
 	long place;
 	__host__ __device__ explicit constant_iterator(T x, long place = 0) : x(x), place(place) {}
 	__host__ __device__ T at(long) const { return x; }
+	__host__ __device__ T seen(long) const { return x; }
 	__host__ __device__ long operator-(const constant_iterator &other) const { return place - other.place; }
 	THRUST_ITERATOR(constant_iterator, place += n)
 };
@@ -48,6 +53,7 @@ template <typename T = void> struct discard_iterator {
 	long place;
 	__host__ __device__ discard_iterator(long place = 0) : place(place) {}
 	__host__ __device__ detail::ignored at(long) const { return detail::ignored(); }
+	__host__ __device__ detail::ignored seen(long) const { return detail::ignored(); }
 	__host__ __device__ long operator-(const discard_iterator &other) const { return place - other.place; }
 	THRUST_ITERATOR(discard_iterator, place += n)
 };
@@ -64,6 +70,11 @@ template <typename F, typename I, typename R = void, typename V = void> struct t
 	{
 		F g = f;
 		return g(detail::at(base, i));
+	}
+	__host__ __device__ value_type seen(long i) const
+	{
+		F g = f;
+		return g((detail::value<I>)base[i]);
 	}
 	__host__ __device__ long operator-(const transform_iterator &other) const { return base - other.base; }
 	THRUST_ITERATOR(transform_iterator, base += n)
@@ -90,6 +101,7 @@ template <typename F, typename I> struct transform_output_iterator {
 	F f;
 	__host__ __device__ transform_output_iterator(I base, F f) : base(base), f(f) {}
 	__host__ __device__ detail::transformed<F, I> at(long i) const { detail::transformed<F, I> t = {base, i, f}; return t; }
+	__host__ __device__ detail::transformed<F, I> seen(long i) const { return at(i); }
 	__host__ __device__ long operator-(const transform_output_iterator &other) const { return base - other.base; }
 	THRUST_ITERATOR(transform_output_iterator, base += n)
 };
@@ -101,6 +113,7 @@ template <typename I, typename M> struct permutation_iterator {
 	M map;
 	__host__ __device__ permutation_iterator(I base, M map) : base(base), map(map) {}
 	__host__ __device__ decltype(auto) at(long i) const { return detail::at(base, (long)detail::at(map, i)); }
+	__host__ __device__ decltype(auto) seen(long i) const { return base[(long)map[i]]; }
 	__host__ __device__ long operator-(const permutation_iterator &other) const { return map - other.map; }
 	THRUST_ITERATOR(permutation_iterator, map += n)
 };
@@ -111,6 +124,7 @@ template <typename I> struct reverse_iterator {
 	I behind;
 	__host__ __device__ explicit reverse_iterator(I behind) : behind(behind) {}
 	__host__ __device__ decltype(auto) at(long i) const { return detail::at(behind, -1 - i); }
+	__host__ __device__ decltype(auto) seen(long i) const { return behind[-1 - i]; }
 	__host__ __device__ long operator-(const reverse_iterator &other) const { return other.behind - behind; }
 	THRUST_ITERATOR(reverse_iterator, behind += -n)
 };
@@ -127,6 +141,9 @@ template <typename... I> struct zip_iterator<std::tuple<I...>> {
 	template <unsigned long... N> __host__ __device__ reference element(long i, std::index_sequence<N...>) const { return reference(detail::at(std::get<N>(all), i)...); }
 	template <unsigned long... N> __host__ __device__ void step(long n, std::index_sequence<N...>) { ((std::get<N>(all) += n), ...); }
 	__host__ __device__ reference at(long i) const { return element(i, std::make_index_sequence<sizeof...(I)>()); }
+	typedef std::tuple<decltype(std::declval<I &>()[0])...> seen_type;
+	template <unsigned long... N> __host__ __device__ seen_type parts(long i, std::index_sequence<N...>) const { return seen_type(std::get<N>(all)[i]...); }
+	__host__ __device__ seen_type seen(long i) const { return parts(i, std::make_index_sequence<sizeof...(I)>()); }
 	__host__ __device__ long operator-(const zip_iterator &other) const { return std::get<0>(all) - std::get<0>(other.all); }
 	__host__ __device__ const std::tuple<I...> &get_iterator_tuple() const { return all; }
 	THRUST_ITERATOR(zip_iterator, step(n, std::make_index_sequence<sizeof...(I)>()))

@@ -77,6 +77,7 @@ template <typename T> struct device_ptr {
 	typedef device_reference<T> reference;
 	typedef device_ptr pointer;
 	typedef long difference_type;
+	typedef std::random_access_iterator_tag iterator_category;
 	T *p;
 	__host__ __device__ device_ptr() : p(0) {}
 	__host__ __device__ explicit device_ptr(T *p) : p(p) {}
@@ -142,6 +143,11 @@ template <typename T> struct buffer {
 const int THREADS = 256;
 inline int blocks(long n) { return (int)(n < 65535L * THREADS ? (n + THREADS - 1) / THREADS : 65535); }
 }
+template <typename I> struct iterator_traits : std::iterator_traits<I> {};
+template <typename I> struct iterator_value { typedef detail::value<I> type; };
+template <typename I> struct iterator_difference { typedef typename std::iterator_traits<I>::difference_type type; };
+template <typename I> struct iterator_reference { typedef typename std::iterator_traits<I>::reference type; };
+template <typename I> struct iterator_pointer { typedef typename std::iterator_traits<I>::pointer type; };
 template <typename I> auto distance(I a, I b) { return b - a; }
 template <typename I, typename N> void advance(I &a, N n) { a += n; }
 template <typename I> I next(I a, long n = 1) { return a + n; }

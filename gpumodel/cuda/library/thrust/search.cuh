@@ -71,6 +71,32 @@ template <typename I, typename J, typename O, typename F> O merge(on_device p, I
 	merge_each(p, m, [=] __device__(long i) mutable { at(out, i + before(a, n, (value<J>)at(c, i), true, less)) = at(c, i); });
 	return out + (n + m);
 }
+// The keys of both ranges in order, and with each its value.
+template <typename P, typename I, typename J, typename V, typename W, typename O, typename U, typename F>
+std::pair<O, U> merge_by_key(P p, I a, I b, J c, J d, V in_a, W in_c, O keys, U values, F less)
+{
+	long n = b - a, m = d - c;
+	auto first = [=] __host__ __device__(long i) mutable {
+		long place = i + before(c, m, (value<I>)at(a, i), false, less);
+		at(keys, place) = at(a, i);
+		at(values, place) = at(in_a, i);
+	};
+	auto second = [=] __host__ __device__(long i) mutable {
+		long place = i + before(a, n, (value<J>)at(c, i), true, less);
+		at(keys, place) = at(c, i);
+		at(values, place) = at(in_c, i);
+	};
+	if constexpr (std::is_same<P, on_host>::value) {
+		for (long i = 0; i < n; i++) first(i);
+		for (long i = 0; i < m; i++) second(i);
+	} else {
+		merge_each(p, n, first);
+		merge_each(p, m, second);
+	}
+	return std::make_pair(keys + (n + m), values + (n + m));
+}
+template <typename P, typename I, typename J, typename V, typename W, typename O, typename U>
+std::pair<O, U> merge_by_key(P p, I a, I b, J c, J d, V in_a, W in_c, O keys, U values) { return merge_by_key(p, a, b, c, d, in_a, in_c, keys, values, thrust::less<>()); }
 template <typename P, typename I, typename J, typename O> O merge(P p, I a, I b, J c, J d, O out) { return merge(p, a, b, c, d, out, thrust::less<>()); }
 }
 #define THRUST_ALGORITHM(NAME) \
@@ -83,5 +109,6 @@ THRUST_ALGORITHM(upper_bound)
 THRUST_ALGORITHM(binary_search)
 THRUST_ALGORITHM(equal_range)
 THRUST_ALGORITHM(merge)
+THRUST_ALGORITHM(merge_by_key)
 #undef THRUST_ALGORITHM
 }

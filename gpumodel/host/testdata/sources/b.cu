@@ -22,5 +22,5 @@ void run(const Params &p, float *out) {
     printf("%g %d\n", m.y[0], (int)sizeof(Pair));
     cudaFree(d);
     cudaFree(d);
-    printf("%s:%d %d\n", __FILE__, __LINE__, twice(third(27)));
+    printf("%s:%d %d %d\n", __FILE__, __LINE__, twice(third(27)), fifth(100));
 }

@@ -4,6 +4,7 @@ struct Params { int n; float scale; };
 static int counter = 10;
 inline int twice(int x) { return 2 * x; }
 template <typename T> T third(T x) { return x / 3; }
+template <typename T, int N = 5, typename U = int> T fifth(T x) { return x / (U)N; }
 enum Mode { FAST, SLOW };
 extern int shared_total;
 void run(const Params &p, float *out);
