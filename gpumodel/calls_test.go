@@ -71,19 +71,22 @@ __global__ void k(int *o) { int s = 0, l = threadIdx.x & 31; for (int i = 0; i <
 	}
 }
 
-// TestTimesItself: a kernel that measures a part of itself is known, one that waits for the clock is not taken for one.
+// TestTimesItself: a kernel that measures a part of itself is known where warps share a scheduler; one that waits for the clock is not
+// taken for one.
 func TestTimesItself(t *testing.T) {
 	for _, test := range []struct {
-		body string
-		want bool
+		body  string
+		block int
+		want  bool
 	}{
-		{"long long start = clock64(); float x = a[threadIdx.x]; n[threadIdx.x] = (int)(clock64() - start) + (int)x;", true},
-		{"long long start = clock64(); while (clock64() - start < 1000); n[0] = 1;", false},
-		{"n[threadIdx.x] = (int)clock64();", false},
+		{"long long start = clock64(); float x = a[threadIdx.x]; n[threadIdx.x] = (int)(clock64() - start) + (int)x;", 256, true},
+		{"long long start = clock64(); float x = a[threadIdx.x]; n[threadIdx.x] = (int)(clock64() - start) + (int)x;", 128, false},
+		{"long long start = clock64(); while (clock64() - start < 1000); n[0] = 1;", 256, false},
+		{"n[threadIdx.x] = (int)clock64();", 256, false},
 	} {
 		k := modeltest.Compile(t, "__global__ void k(float *a, int *n) { "+test.body+" }")
-		a, n := modeltest.Zeros(t, Float32, 32), modeltest.Zeros(t, Int32, 32)
-		r, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{a, n}})
+		a, n := modeltest.Zeros(t, Float32, 256), modeltest.Zeros(t, Int32, 256)
+		r, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{test.block, 1, 1}, Args: []any{a, n}})
 		if err != nil {
 			t.Fatal(err)
 		}
