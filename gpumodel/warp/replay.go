@@ -61,6 +61,7 @@ const (
 // A recording notes an iteration while it is executed.
 type recording struct {
 	on       bool
+	whole    bool // with its steps, to be kept; else only where its accesses are
 	visit    *visit
 	trips    int // of it, when the recording began
 	from     *scheduleState
@@ -111,7 +112,8 @@ func (m *Machine) replays(w *warpState, l *loop) bool {
 	}
 	m.catchUp(w, v)
 	if x := &w.recording; useful && together && (v.left > 0 || !v.known) {
-		*x = recording{on: true, visit: v, trips: v.trips, from: w.at, accesses: x.accesses[:0], parts: append(x.parts[:0], roundPart{})}
+		*x = recording{on: true, whole: r.manner != nil, visit: v, trips: v.trips, from: w.at, accesses: x.accesses[:0],
+			parts: append(x.parts[:0], roundPart{})}
 	}
 	return false
 }
@@ -212,18 +214,24 @@ func (x *recording) executed(n int64) { x.parts[len(x.parts)-1].executed += n }
 
 // access notes an access of device memory, whose first lane has the address base.
 func (x *recording) access(p *lanePattern, base uint64) {
-	part := &x.parts[len(x.parts)-1]
+	x.accesses = append(x.accesses, recordedAccess{p, p.taught, base})
+	if !x.whole {
+		return
+	}
+	part, number := &x.parts[len(x.parts)-1], int32(len(x.accesses)-1)
 	for _, t := range p.transactions {
 		t.Addr -= p.Base
 		part.transactions = append(part.transactions, t)
-		part.of = append(part.of, int32(len(x.accesses)))
+		part.of = append(part.of, number)
 	}
 	part.sent += p.sent
-	x.accesses = append(x.accesses, recordedAccess{p, p.taught, base})
 }
 
 // follow notes the steps of a piece of code.
 func (x *recording) follow(m *Machine, t *transition) {
+	if !x.whole {
+		return
+	}
 	part := &x.parts[len(x.parts)-1]
 	part.steps = append(part.steps, t.steps...)
 	part.spent.plus(&t.spent)
@@ -252,13 +260,17 @@ func (m *Machine) recorded(w *warpState, v *visit) {
 	}
 	if r.manner == nil {
 		follows := r.seen && r.trips+1 == x.trips && len(r.last) == len(x.accesses)
-		if !x.short() || follows && !m.learnManner(v, x) {
+		if follows && !m.learnManner(v, x) {
 			r.failed++
 		}
 		if r.manner == nil {
 			r.seen, r.trips, r.last = true, x.trips, append(r.last[:0], x.accesses...)
-			return
 		}
+		return
+	}
+	if !x.short() {
+		r.failed = mostFailed + 1
+		return
 	}
 	n := uint64(x.trips - r.trips)
 	for i, a := range x.accesses {
