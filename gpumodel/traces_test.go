@@ -35,7 +35,10 @@ func TestTraces(t *testing.T) {
 }
 
 // traceOptions are ways to begin a block.
-var traceOptions = []warp.Options{{}, {ByIteration: true}, {ByIteration: true, From: 0.5}, {Uncounted: true}}
+var traceOptions = []warp.Options{
+	{}, {ByIteration: true}, {ByIteration: true, From: 0.5}, {Uncounted: true},
+	{ByIteration: true, Uncounted: true}, {ByIteration: true, Uncounted: true, From: 0.5}, // iterations of loops are replayed
+}
 
 func sameTraces(t *testing.T, c speedCase, d *device.Device, m *Module, values bool) {
 	at := slices.IndexFunc(m.Kernels, func(k *Kernel) bool { return k.Name == c.kernel })
@@ -74,7 +77,7 @@ func sameTraces(t *testing.T, c speedCase, d *device.Device, m *Module, values b
 	for i := range traces[0] {
 		for w := range traces[0][i] {
 			fast, slow := &traces[0][i][w], &traces[1][i][w]
-			if !slices.Equal(fast.steps, slow.steps) || !slices.Equal(fast.sent, slow.sent) {
+			if !slices.Equal(fast.steps, slow.steps) || !slices.Equal(fast.sent, slow.sent) || !slices.Equal(fast.pieces, slow.pieces) {
 				t.Fatalf("run %d, warp %d: %s", i, w, fast.differs(slow))
 			}
 		}
@@ -89,8 +92,9 @@ func sameTraces(t *testing.T, c speedCase, d *device.Device, m *Module, values b
 
 // A warpTrace is all that a warp leaves.
 type warpTrace struct {
-	steps []warp.Step
-	sent  []memory.Transaction
+	steps  []warp.Step
+	sent   []memory.Transaction
+	pieces []int // steps of each
 }
 
 // differs says where two traces part.
@@ -108,7 +112,8 @@ func (x *warpTrace) differs(y *warpTrace) string {
 	return fmt.Sprintf("%d steps and %d transactions, traced %d and %d", len(x.steps), len(x.sent), len(y.steps), len(y.sent))
 }
 
-// replayed takes the pieces of a block as the timing engine does, one warp after the other as far as it gets.
+// replayed takes the pieces of a block as the timing engine does, one warp after the other as far as it gets. If loops are
+// to be sampled it skips some of their iterations, and goes back now and then.
 func replayed(t *testing.T, m *warp.Machine, block int, o warp.Options) []warpTrace {
 	t.Helper()
 	b, err := m.Start(block, o)
@@ -116,7 +121,10 @@ func replayed(t *testing.T, m *warp.Machine, block int, o warp.Options) []warpTr
 		t.Fatal(err)
 	}
 	traces, ended := make([]warpTrace, len(b.Warps)), make([]bool, len(b.Warps))
-	for left := len(b.Warps); left > 0; {
+	for left, turn := len(b.Warps), 1; left > 0; turn++ {
+		if n, ok := b.Iterations(); ok && o.ByIteration && turn%5 == 0 {
+			b.Skip(min(n, turn%4*2-1))
+		}
 		for w := range b.Warps {
 			piece := &b.Warps[w]
 			if ended[w] || len(piece.Steps) == 0 && !piece.Done {
@@ -125,6 +133,7 @@ func replayed(t *testing.T, m *warp.Machine, block int, o warp.Options) []warpTr
 			for _, s := range piece.Steps {
 				traces[w].steps = append(traces[w].steps, *s)
 			}
+			traces[w].pieces = append(traces[w].pieces, len(piece.Steps))
 			traces[w].sent = append(traces[w].sent, piece.Transactions...)
 			if piece.Done {
 				ended[w] = true

@@ -83,6 +83,9 @@ func (m *Machine) follow(w *warpState, p piece, outcomes []outcome) {
 	}
 	a.followed++
 	w.at.latest, w.at = t, t.to
+	if w.recording.on {
+		w.recording.follow(m, t)
+	}
 	s := &w.schedule
 	s.spent.plus(&t.spent)
 	if s.crossed != 0 && len(t.steps) > 0 {

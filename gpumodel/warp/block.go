@@ -79,6 +79,7 @@ type warpState struct {
 	paused       bool                 // at the head of the leading loop
 	toSkip       int                  // iterations of the leading loop
 	sampling     sampling
+	recording    recording      // of an iteration, if it is to be replayed
 	polling      polling        // of the clock
 	marks        marks          // if somebody checks
 	frame        []vector.Word  // on the fast path; nil on the other
@@ -141,6 +142,7 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 		w.stack.follow = m.Lift.Limit == Divergence
 		w.counted, w.done, w.arrived, w.meets, t.Done = 0, false, false, meeting{}, false
 		w.lead, w.again, w.paused, w.toSkip, w.sampling.on = nil, nil, false, 0, false
+		w.recording.on = false
 		for i := range w.visits {
 			w.visits[i].begin(0)
 		}

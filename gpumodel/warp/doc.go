@@ -23,7 +23,7 @@
 // instructions into steps.
 //
 // The hardest parts are the fast path (fast.go, stretch.go, settle.go), its traces (automaton.go), and the loops
-// whose iterations are skipped (induction.go, visit.go).
+// whose iterations are skipped (induction.go, visit.go) or replayed (even.go, replay.go).
 //
 // # Traces
 //
@@ -79,6 +79,8 @@
 // checked for bounds. loop.go finds the loops whose carried registers are induction variables; iterations
 // of such a loop can be skipped ([Block.Skip]), forward or back, by a multiplication. memo.go keeps the
 // transactions or bank passes of an access and uses them again when its lanes lie in the same pattern.
+// even.go proves that the iterations of a loop differ in addresses alone, which grow evenly; replay.go makes
+// the traces of such iterations from that of one, without executing them.
 //
 // # The fast path
 //

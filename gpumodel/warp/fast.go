@@ -194,6 +194,7 @@ func (m *Machine) runStretches(w *warpState, pc, which int) (end int, control bo
 			done = m.quickAtomic(w, f.accesses[pc], lanes)
 		}
 		if !done {
+			w.recording.on = false
 			if err := m.staged(w, &m.code[pc], lanes); err != nil {
 				return pc, false, err
 			}

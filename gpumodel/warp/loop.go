@@ -23,10 +23,12 @@ type loop struct {
 	depth   int // loops around it
 	body    []bool
 	carried []carried
-	test    int  // pc of the comparison that the exit depends on
-	moving  int  // its operand that changes, 0 or 1
-	taken   bool // the exit's branch is taken to leave
-	counted bool // no more is known than how many iterations there are
+	test    int       // pc of the comparison that the exit depends on
+	moving  int       // its operand that changes, 0 or 1
+	taken   bool      // the exit's branch is taken to leave
+	counted bool      // no more is known than how many iterations there are
+	manners []*manner // of its iterations, if it is even
+	even    bool      // all iterations are alike, but for addresses that grow evenly
 }
 
 // carried is a register that an iteration leaves to the next one. It is part of the state that
@@ -151,6 +153,7 @@ func (m *Machine) skippable(l *loop, f *flow, live *liveness) bool {
 			l.carried = append(l.carried, c)
 		}
 	}
+	l.even = a.even()
 	return a.findTest()
 }
 

@@ -43,6 +43,7 @@ func (m *Machine) operand(w *warpState, a *access, lanes uint32) error {
 		return nil
 	}
 	in := &m.code[a.in.pc]
+	w.recording.on = false
 	m.stage(w, in.sources)
 	out := &m.scratch[a.source]
 	passes, err := m.sharedOperand(w, in, a.source, lanes, out)

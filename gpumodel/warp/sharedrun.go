@@ -80,7 +80,7 @@ func (r *sharedRun) takes(a *access) bool {
 
 // quickRun executes a run, and reports whether it has: if not, its accesses go their own way.
 func (m *Machine) quickRun(w *warpState, r *sharedRun, active uint32) bool {
-	if active == 0 || m.spin != nil || m.screen != nil || m.block.Index >= m.Grid.count() {
+	if active == 0 || m.spin != nil && m.spin.reads != nil || m.screen != nil || m.block.Index >= m.Grid.count() {
 		return false
 	}
 	if r.memos == nil {

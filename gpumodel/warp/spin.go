@@ -214,6 +214,13 @@ func (d *dependence) look(pc int) bool {
 // notes reports whether an instruction loads what the conditions of a spin read.
 func (s *spin) notes(pc int) bool { return s != nil && s.reads != nil && s.reads[pc] }
 
+// refute notes that a warp was in a loop that a counter ends.
+func (s *spin) refute() {
+	if s != nil {
+		s.changed = true
+	}
+}
+
 // noteWords compares what a load finds with what was found there before.
 func (m *Machine) noteWords(w *warpState, in *instr, active uint32) {
 	s := m.spin

@@ -49,6 +49,12 @@ func (m *Machine) runTraced(w *warpState) error {
 	defer func(begun int64) { w.ran += m.steps - begun }(m.steps)
 	begun := len(w.schedule.steps)
 	for {
+		if w.lead != nil && w.lead.round != nil {
+			if stop, err := m.replay(w); stop || err != nil {
+				return err
+			}
+			continue
+		}
 		p := w.stack.top()
 		if p == nil && len(w.stack.waiting) > 0 {
 			if err := m.booking(w, func() error { return m.wake(w) }); err != nil {
@@ -78,7 +84,13 @@ func (m *Machine) runTraced(w *warpState) error {
 			}
 		}
 		w.paused = false
+		if in.loop != nil && m.replays(w, in.loop) {
+			continue
+		}
 		m.steps += s.steps
+		if w.recording.on {
+			w.recording.executed(s.steps)
+		}
 		if stop, err := m.runTracedStretch(w, p, s); stop || err != nil {
 			return err
 		}
@@ -153,6 +165,7 @@ func (m *Machine) tracedControl(w *warpState, in *instr, active uint32) (stop bo
 // booking lets a warp's own schedule book what something does.
 func (m *Machine) booking(w *warpState, something func() error) error {
 	s := &w.schedule
+	w.recording.on = false
 	s.load(w.at)
 	s.noting = false
 	err := something()
@@ -234,6 +247,9 @@ func (p *lanePattern) note(m *Machine, w *warpState, base uint64) {
 		}
 	}
 	w.schedule.noted = append(w.schedule.noted, o)
+	if w.recording.on && o.sends {
+		w.recording.access(p, base)
+	}
 }
 
 // traceable reports whether the words between two addresses lie in one array, of which a trace may go on (touch).

@@ -24,6 +24,7 @@ type visit struct {
 	before []Lanes
 	change []Lanes // of the carried registers, by an iteration
 	test   struct{ moving, against, before Lanes }
+	replaying
 }
 
 func (m *Machine) newVisits() []visit {
@@ -37,6 +38,7 @@ func (m *Machine) newVisits() []visit {
 // begin starts over with the lanes that are there.
 func (v *visit) begin(lanes uint32) {
 	v.lanes, v.trips, v.tests, v.known = lanes, 0, 0, false
+	v.replaying.reset()
 }
 
 // tested notes the operands of the test that the loop's end depends on. Both are kept until the
@@ -65,6 +67,9 @@ func (m *Machine) atHead(w *warpState, l *loop, again bool) bool {
 		return false
 	}
 	m.iterated(w, v)
+	if w.recording.on {
+		m.recorded(w, v)
+	}
 	v.tests = 0
 	if w.lead != v {
 		return false
@@ -83,6 +88,7 @@ func (m *Machine) atHead(w *warpState, l *loop, again bool) bool {
 
 // leave ends a visit.
 func (m *Machine) leave(w *warpState, v *visit) {
+	w.recording.on = false
 	if v.lanes = 0; w.lead == v {
 		m.endSample(w)
 		w.lead = nil
