@@ -210,6 +210,8 @@ type Device struct {
 	NarrowsDoubles        bool   `csv:"narrows_doubles"`         // what floats give in double precision and float takes is computed as float
 	// loads go ahead of their use as far as the registers leave an SM all of its warps
 	KeepsWarps bool `csv:"keeps_warps"`
+	// AddressesAhead says that the compiler puts the addresses of stores in front of what waits for loads, where no warp is lost by it.
+	AddressesAhead bool `csv:"addresses_ahead"`
 	// in loops 32-bit indices are counted, and addresses of 64 bits made from them anew
 	NarrowInduction bool `csv:"narrow_induction"`
 	IfConvertLimit  int  `csv:"if_convert_limit"` // instructions of an arm that are predicated
