@@ -132,6 +132,8 @@ type Target struct {
 	// MergesAtomics says that one lane of a warp does an atomic for all where all have one address, and Reduces that there is an
 	// instruction that combines a value of all lanes (redux).
 	MergesAtomics, Reduces bool
+	// UnitReciprocal says that 1.0f / x is the reciprocal of the special function unit, without a correction.
+	UnitReciprocal bool
 	// UnitTanh says that the special function unit has the hyperbolic tangent.
 	UnitTanh bool
 }
