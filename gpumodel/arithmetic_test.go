@@ -2,6 +2,7 @@ package gpumodel_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,14 +60,14 @@ func TestArithmeticFlags(t *testing.T) {
 			continue
 		}
 		seen[d.ComputeCapability] = true
-		always := d.FlushesSubnormals // c.c. 1.x: division and root are never exact
+		always := d.FlushesSubnormals // c.c. 1.x: division and root are never exact, and a reciprocal is one instruction
 		for _, test := range []struct {
 			kernel  string
 			flags   ir.Arithmetic
 			shorter bool // or longer, for split
 		}{
 			{"quotient", division, !always}, {"quotient", fast, true}, {"quotient", root, false},
-			{"inverse", fast, true}, {"root", root, !always}, {"root", fast, !always}, {"root", division, false},
+			{"inverse", fast, !always}, {"root", root, !always}, {"root", fast, !always}, {"root", division, false},
 			{"sine", fast, true}, {"cosine", fast, true}, {"power", fast, true}, {"sine", division, false},
 			{"rounded", division, false}, {"rounded", root, false}, {"rounded", fast, false},
 			{"inDouble", fast, false}, {"inDouble", flushing, false}, {"half", flushing, false}, {"sum", fast, false},
@@ -93,6 +94,59 @@ func TestArithmeticFlags(t *testing.T) {
 			if lengths[i+1] > lengths[i] {
 				t.Errorf("%s: a quotient has %v instructions: ever fewer are expected", d.Name, lengths)
 			}
+		}
+	}
+}
+
+// On 1.x 1.0f / x is one instruction of the special function unit, right to one unit in the last place as CUDA's guide says. What
+// names its rounding stays exact.
+func TestReciprocalOnUnit(t *testing.T) {
+	const source = `__global__ void f(float *out, const float *x)
+{
+    int i = threadIdx.x;
+    out[i] = 1.0f / x[i];
+    out[64 + i] = __frcp_rn(x[i]);
+}
+__global__ void inverse(float *out) { out[0] = 1 / out[1]; }
+__global__ void quotient(float *out) { out[0] = out[2] / out[1]; }`
+	m, err := Compile("unit.cu", source, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for card, want := range map[string]bool{"8800 GTX": true, "GTX 280": true, "C2050": false} {
+		d := modeltest.Card(t, card)
+		for name, want := range map[string]bool{"inverse": want, "quotient": false} {
+			p, err := m.Kernel(name).Lower(t.Context(), d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			unit := slices.ContainsFunc(p.Code, func(in isa.Instr) bool { return in.Op == ir.Rcp })
+			exact := slices.ContainsFunc(p.Code, func(in isa.Instr) bool { return in.Op == ir.Div })
+			if unit != want || exact == want {
+				t.Errorf("%s on a %s: a reciprocal of the unit %v, want %v; a division %v:\n%s", name, card, unit, want, exact, p)
+			}
+		}
+	}
+	in, err := NewArrayFunc(Float32, func(i int) float64 { return 0.37*float64(i*i%83) + 0.001 }, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := NewArray(Float32, 2*64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := Launch{Kernel: m.Kernel("f"), Grid: Dim3{1, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out, in}, Mode: Full}
+	if _, err := Run(t.Context(), modeltest.Card(t, "GTX 280"), l); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 64 {
+		want := float32(1 / in.At(i))
+		unit := float64(math.Nextafter32(want, math.MaxFloat32)) - float64(want)
+		if off := math.Abs(out.At(i)-float64(want)) / unit; off > 1 {
+			t.Errorf("1.0f / %v: %v, want %v: %.1f units in the last place", in.At(i), out.At(i), want, off)
+		}
+		if got := out.At(64 + i); got != float64(want) {
+			t.Errorf("__frcp_rn(%v) is %v, want %v", in.At(i), got, want)
 		}
 	}
 }

@@ -223,11 +223,15 @@ func (k *Kernel) SharedSteps(d *device.Device, block Dim3) ([]int, error) {
 
 func target(d *device.Device, o Options) ir.Target {
 	o.Flush = o.Flush || d.FlushesSubnormals
-	return ir.Target{PointerBits: d.PointerBits, UnrollLimit: d.UnrollLimit, IfConvertLimit: d.IfConvertLimit,
+	ahead := 0
+	if d.AddressesAhead {
+		ahead = isa.RegistersOfAllWarps(d)
+	}
+	return ir.Target{PointerBits: d.PointerBits, AddressesAhead: ahead, UnrollLimit: d.UnrollLimit, IfConvertLimit: d.IfConvertLimit,
 		FMA: d.FMA, NativeMul32: d.NativeMul32, Arithmetic: o.Arithmetic, StraightLineReduction: d.StraightLineReduction, NarrowInduction: d.NarrowInduction,
 		UnrollsPartly: d.UnrollsPartly, ScaledAdd: d.ScaledAdd, JoinsLoads: d.JoinsLoads, NarrowsDoubles: d.NarrowsDoubles,
 		LoadsByPressure: d.KeepsWarps, MaxLocalBytes: d.MaxLocalBytes, Calls: d.PointerBits == 64, MmaK: d.MmaK,
-		AsyncCopies: isa.Has(d, "cp.async"), MergesAtomics: d.KeepsWarps, Reduces: isa.Has(d, "redux"), UnitTanh: isa.Has(d, "tanh.approx"),
+		AsyncCopies: isa.Has(d, "cp.async"), MergesAtomics: d.KeepsWarps, Reduces: isa.Has(d, "redux"), UnitReciprocal: d.UnitReciprocal, UnitTanh: isa.Has(d, "tanh.approx"),
 		Lacks: isa.Lacks(d)}
 }
 

@@ -203,6 +203,7 @@ type Device struct {
 	NativeMul32           bool   `csv:"native_mul32"`            // 32-bit integer multiply is one instruction
 	UnrollLimit           int    `csv:"unroll_limit"`            // trip count × body that is unrolled without a pragma
 	FlushesSubnormals     bool   `csv:"flushes_subnormals"`      // fp32 numbers too small for a full exponent are always 0
+	UnitReciprocal        bool   `csv:"unit_reciprocal"`         // 1.0f / x is the reciprocal of the special function unit as it is
 	StraightLineReduction bool   `csv:"straight_line_reduction"` // addresses of unrolled code are computed from one another
 	UnrollsPartly         bool   `csv:"unrolls_partly"`          // loops whose trips are not known are unrolled, with a loop for the rest
 	ScaledAdd             bool   `csv:"scaled_add"`              // a sum with a scaled index is one instruction
@@ -210,6 +211,8 @@ type Device struct {
 	NarrowsDoubles        bool   `csv:"narrows_doubles"`         // what floats give in double precision and float takes is computed as float
 	// loads go ahead of their use as far as the registers leave an SM all of its warps
 	KeepsWarps bool `csv:"keeps_warps"`
+	// AddressesAhead says that the compiler puts the addresses of stores in front of what waits for loads, where no warp is lost by it.
+	AddressesAhead bool `csv:"addresses_ahead"`
 	// in loops 32-bit indices are counted, and addresses of 64 bits made from them anew
 	NarrowInduction bool `csv:"narrow_induction"`
 	IfConvertLimit  int  `csv:"if_convert_limit"` // instructions of an arm that are predicated

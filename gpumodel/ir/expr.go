@@ -367,6 +367,8 @@ func (b *builder) arithmetic(pos cuda.Pos, op string, t *cuda.Type, x, y *Value,
 	}
 	switch {
 	case o != Div || v != F32:
+	case b.target.UnitReciprocal && x.isConst() && F32.float(x.Imm) == 1:
+		return b.op(Rcp, F32, y)
 	case b.target.FastMath:
 		o = DivApprox
 	case b.target.FastDivision:

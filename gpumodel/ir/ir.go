@@ -124,11 +124,16 @@ type Target struct {
 	// lives, shall fill at most; 0 is the usual number.
 	// With LoadsByPressure 0 means that no register is free for early loads beyond minAhead.
 	RegisterGoal int
+	// AddressesAhead is how many registers a block may fill when the addresses of its stores are computed while its loads are under way.
+	// With 0 they are computed in front of the stores.
+	AddressesAhead int
 	// LoadsByPressure says that loads go ahead one by one, as registers become free: ptxas does so from 7.0 on.
 	LoadsByPressure bool
 	// MergesAtomics says that one lane of a warp does an atomic for all where all have one address, and Reduces that there is an
 	// instruction that combines a value of all lanes (redux).
 	MergesAtomics, Reduces bool
+	// UnitReciprocal says that 1.0f / x is the reciprocal of the special function unit, without a correction.
+	UnitReciprocal bool
 	// UnitTanh says that the special function unit has the hyperbolic tangent.
 	UnitTanh bool
 }

@@ -44,6 +44,9 @@ func schedule(f *Func) {
 			registers += (v.Type.Size() + 3) / 4
 		}
 		f.scheduleBlock(b, min(maxInFlight, max(minInFlight, goal-registers-1)))
+		if most := f.Target.AddressesAhead; most > 0 {
+			f.addressesAhead(b, f.liveOut(b, live), most)
+		}
 	}
 }
 

@@ -72,6 +72,7 @@ type rules struct {
 	ReservedRegisters         int  `csv:"reserved_registers"`       // counted besides those that the code names
 	LeastRegisters            int  `csv:"least_registers"`          // a smaller limit counts as this
 	ReadHazard                int  `csv:"read_hazard_instructions"` // after a memory instruction that leave its sources alone
+	RegisterBanks             bool `csv:"register_banks"`           // two sources of an instruction are in different banks
 	FillsVectors              bool `csv:"fills_vectors"`            // what a vector store takes is computed where it takes it from
 	StackPointer              int  `csv:"stack_pointer"`            // a register that is nothing else
 	Convergence               bool `csv:"convergence"`              // BSSY and BSYNC bring parted lanes together

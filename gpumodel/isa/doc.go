@@ -51,7 +51,7 @@
 // __launch_bounds__ leaves a kernel as many registers as let its blocks fit (RegistersFor, by the
 // rules of the occupancy). --maxrregcount is for kernels without it, as the Programming Guide says.
 // A second number that asks for more threads or blocks than an SM holds is ignored, as ptxas does with
-// a warning. From 7.0 on two registers more are counted than the code names, and R1 is the stack's.
+// a warning. From 7.0 on two registers more are counted than the code names. R1 is the stack's, on 2.x too.
 //
 // Where there is room, registers are chosen as ptxas chooses them, so that a count is hardly ever
 // the least possible. A memory instruction reads its sources some time after it was issued, and

@@ -22,7 +22,9 @@ func (l *lowering) preferences() func(*coloring) *preferences {
 		for _, b := range l.blocks {
 			for i, in := range b.code {
 				l.poll()
-				p.noteSources(c, in)
+				if l.rules.RegisterBanks {
+					p.noteSources(c, in)
+				}
 				if !in.Op.Accesses() {
 					continue
 				}

@@ -122,11 +122,11 @@ func TestPublishedFermi(t *testing.T) {
 		own    float64 // the model's value, where it is further off
 		why    string
 	}{
-		{"wave: memory only", 100 * limits.MemoryOnly.Time / limits.Full.Time, 80.3,
+		{"wave: memory only", 100 * limits.MemoryOnly.Time / limits.Full.Time, 81.4,
 			"the same 78 GB/s on the bus, but 13 % fewer bytes, since the L2 has more of the halos"},
 		{"wave: math only", 100 * limits.MathOnly.Time / limits.Full.Time, 0, ""},
 		{"wave: non-caching loads", x.faster(waveCached, waveOne), 0, ""},
-		{"wave: two outputs", x.faster(waveOne, waveTwo), 9.6,
+		{"wave: two outputs", x.faster(waveOne, waveTwo), 10.3,
 			"both are samples, 7 % too fast and 5 % too slow: simulated whole, 23.8 % faster"},
 		{"columns: a thread's own run", x.perLoad(columnsThread), 0, ""},
 		{"columns: misses in L1", x.part(columnsThread, "l1_global_load_miss", "l1_global_load_hit"), 50.8,
@@ -138,11 +138,10 @@ func TestPublishedFermi(t *testing.T) {
 		{"tile: replays with padding", x.replays(tilePadded), 0, ""},
 		{"tile: padding", x.faster(tileConflicts, tilePadded), 0, ""},
 		{"order 10: local loads in L1", x.part(spills10, "l1_local_load_hit", "l1_local_load_miss"), 0, ""},
-		{"order 12: local loads in L1", x.part(spills12, "l1_local_load_hit", "l1_local_load_miss"), 32.5,
-			"24 bytes a thread are spilled, not 80: 24 KB of 1024 threads, a third of which stays in 16 KB"},
+		{"order 12: local loads in L1", x.part(spills12, "l1_local_load_hit", "l1_local_load_miss"), 23,
+			"28 bytes a thread are spilled, not 80: 28 KB of 1024 threads, a quarter of which stays in 16 KB"},
 		{"order 12: traffic of spills", x.spills(spills12), 0, ""},
-		{"order 12: 42 registers in 512 threads", x.faster(spills12, larger12), 0.9,
-			"in one block all warps wait at a barrier for the slowest load, and the model gives 16 warps no more than 41 GB/s"},
+		{"order 12: 42 registers in 512 threads", x.faster(spills12, larger12), 0, ""},
 		{"order 12: 42 registers in 256 threads", x.faster(spills12, smaller12), 0, ""},
 	} {
 		row := caseFigure(t, c.figure)
