@@ -90,6 +90,8 @@ type Target struct {
 	// NarrowsDoubles says that sums and products of floats that are computed as doubles and
 	// rounded to float are computed as floats.
 	NarrowsDoubles bool
+	// PairsRemainders says that a remainder is computed from the quotient where both are wanted.
+	PairsRemainders bool
 	// JoinsLoads says that loads of neighbouring words of shared memory become one.
 	JoinsLoads bool
 	// ScaledAdd says that a sum with a scaled index is one instruction, whatever its width.

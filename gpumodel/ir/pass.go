@@ -27,6 +27,7 @@ type pass struct {
 //     which array an access belongs to (rootOf).
 //   - inferSpaces comes behind promoteLocals and forward, which bring a pointer that was kept in memory to where it
 //     is used; placeGenerics comes late because it removes the Cvta by which inferSpaces knows a pointer.
+//   - pairRemainders comes behind useRanges, which knows the range of a remainder, and before number and fuse, for its products.
 //   - meetAtomics comes behind the passes that unroll, as it is ptxas that does so, and before number and fuse, for its products.
 //   - fuse follows all passes that take sums and products apart: a Mad is not taken apart again.
 //   - take follows the optimisations, so that each part has the code that it has in the whole kernel.
@@ -61,6 +62,7 @@ var passes = []pass{
 	{"place generics", placeGenerics},
 	{"share addresses again", shareAddresses},
 	{"hoist again", hoist},
+	{"pair remainders", pairRemainders},
 	{"meet in atomics", meetAtomics},
 	{"number again", number},
 	{"fuse", fuse},

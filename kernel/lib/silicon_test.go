@@ -67,6 +67,15 @@ func TestCoursesH100(t *testing.T) {
 	}
 }
 
+// TestWideH200 does the same with launches of kernels from many fields, which were measured after they had been modelled: deviation 87.
+// The bounds are what the model was off by on that day, before anybody looked at the reasons.
+func TestWideH200(t *testing.T) {
+	tier.Long(t)
+	if b := besideCard(t, "H200", "wide"); b.mean() > 0.22 || b.beyond(2) > 2 {
+		t.Errorf("mean error %.1f %%, %d beyond a factor of two; want at most 22 %% and 2", 100*b.mean(), b.beyond(2))
+	}
+}
+
 // TestMechanismsH100 looks at launches in which one mechanism decides. The groups that it holds are those of which the model has
 // the mechanism; deviations 83 and 84 list the others, whose ratios the test prints.
 func TestMechanismsH100(t *testing.T) {

@@ -19,7 +19,7 @@ const (
 	mostTPCs  = 8
 	wholeTPCs = 30 // up to which a chip is no more than a part
 
-	distantError  = 0.6  // of the time of a part whose lines are loaded again at another time
+	againError    = 0.6  // of the time of a part whose lines are loaded or written again at another time
 	partError     = 0.06 // of the time of a part: transposes, against the whole chip
 	walkPartError = 0.1  // the same, if blocks differ: TestRandomIrregular
 	fewWavesError = 0.2  // of both, if the launch is little more than the begin and the end of blocks
@@ -168,16 +168,16 @@ func simulatePart(ctx context.Context, c Config, source engine.Source, d *device
 	if s.width > 0 {
 		p.GridX, p.Device = s.width, d.Scattered()
 	}
-	var distant float64
+	var again float64
 	var err error
-	if p.share, distant, err = ofPart(s, d); err != nil {
+	if p.share, again, err = ofPart(s, d); err != nil {
 		return Outcome{}, err
 	}
 	o, err := p.simulate(ctx, s)
 	if err != nil {
 		return o, err
 	}
-	o.Error = math.Hypot(math.Hypot(o.Error, c.partError(partError)), distantError*distant)
+	o.Error = math.Hypot(math.Hypot(o.Error, c.partError(partError)), againError*again)
 	return o.ofChip(&c, &p), nil
 }
 
@@ -190,9 +190,9 @@ func walkPart(ctx context.Context, c Config, source engine.Source, g *grid, d *d
 	p.Blocks = c.Blocks/c.Device.SMs*d.SMs + min(c.Blocks%c.Device.SMs, d.SMs)
 	s := strip{Source: source, blocks: c.Blocks, gridX: c.GridX, parts: parts, chunk: d.SMs, round: c.Device.SMs,
 		generation: c.Device.SMs * c.BlocksPerSM}
-	var distant float64
+	var again float64
 	var err error
-	if p.share, distant, err = ofPart(s, d); err != nil {
+	if p.share, again, err = ofPart(s, d); err != nil {
 		return Outcome{}, err
 	}
 	o, w, err := p.walk(ctx, s, g, mostBudget, s.number)
@@ -203,7 +203,7 @@ func walkPart(ctx context.Context, c Config, source engine.Source, g *grid, d *d
 	share := w.ofChip(&c, &p, o.Time, g.at, func(b int) float64 { return g.at(s.number(b)) })
 	o.Time *= share
 	o.Simulated *= share
-	o.Error = math.Hypot(math.Hypot(o.Error, math.Hypot(c.partError(walkPartError), distantError*distant)), math.Abs(share/equal-1)/2)
+	o.Error = math.Hypot(math.Hypot(o.Error, math.Hypot(c.partError(walkPartError), againError*again)), math.Abs(share/equal-1)/2)
 	return o.ofChip(&c, &p), nil
 }
 

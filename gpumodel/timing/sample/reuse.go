@@ -147,9 +147,9 @@ func (l *touches) bytes() float64 {
 const blocksOfPart = 64
 
 // ofPart is the share of a part of a chip. Of the lines that k parts load while they are in the L2, each part fetches one k-th;
-// of sectors that k parts write there, each writes one k-th back. Distant is what share of the lines blocks load again that run at
-// another time: how many of these the L2 still has is estimated alone.
-func ofPart(s strip, d *device.Device) (share volta.Share, distant float64, err error) {
+// of sectors that k parts write there, each writes one k-th back. Again is what share of what blocks load others load that run at
+// another time, and what share of all they write so: how much of it the L2 still has is estimated alone.
+func ofPart(s strip, d *device.Device) (share volta.Share, again float64, err error) {
 	mine := int(math.Ceil(float64(s.blocks) / s.parts))
 	first := mine / 2
 	n := min(blocksOfPart, mine-first)
@@ -165,52 +165,96 @@ func ofPart(s strip, d *device.Device) (share volta.Share, distant float64, err 
 			return volta.Share{}, 0, err
 		}
 	}
-	some, draws := newFront(d), 0 // of all other parts
-	add := func(to int) (in bothSets, err error) {
-		for ; some.blocks < to && draws < mostDraws; draws++ {
-			block := int(chance(draws) * float64(s.blocks))
-			if looked[block] || s.mine(block) {
-				continue
-			}
-			looked[block] = true
-			if err := some.add(s.Source, block); err != nil {
-				return in, err
-			}
+	var loads, stores draws // of all other parts
+	for k := 0; len(loads) < 2*n && k < mostDraws; k++ {
+		block := int(chance(k) * float64(s.blocks))
+		if looked[block] || s.mine(block) {
+			continue
 		}
-		return bothSets{some.loads.all(), some.stores.all()}, nil
-	}
-	few, err := add(n)
-	if err != nil {
-		return volta.Share{}, 0, err
-	}
-	more, err := add(2 * n)
-	if err != nil {
-		return volta.Share{}, 0, err
+		looked[block] = true
+		one := newFront(d)
+		if err := one.add(s.Source, block); err != nil {
+			return volta.Share{}, 0, err
+		}
+		away := math.Abs(float64(block - s.number(first+n/2)))
+		loads = append(loads, draw{away, one.loads.all()})
+		stores = append(stores, draw{away, one.stores.all()})
 	}
 	room := float64(d.L2KB<<10) * s.parts
-	loaded := s.shareOf(&share, own.loads, n, seen{others.loads.all(), few.loads, more.loads}, room/Sides)
-	s.shareOf(&share, own.stores, n, seen{others.stores.all(), few.stores, more.stores}, room)
-	return share, loaded, nil
+	loaded := s.shareOf(&share, own.loads, n, seen{others.loads.all(), loads}, room/Sides)
+	stored := s.shareOf(&share, own.stores, n, seen{others.stores.all(), stores}, room)
+	return share, math.Hypot(loaded.share(loaded.units), stored.share(loaded.units+stored.units)), nil
 }
 
-// bothSets are the addresses that blocks load and store.
-type bothSets struct{ loads, stores map[uint64]bool }
+// seen is what others touch: the blocks beside those of the part, and blocks of anywhere.
+type seen struct {
+	theirs map[uint64]bool
+	draws  draws
+}
 
-// seen is what others touch: the blocks beside those of the part, a few blocks of anywhere, and twice as many.
-type seen struct{ theirs, few, more map[uint64]bool }
+// A draw is a block of anywhere: how many blocks it is away, and what it touches.
+type draw struct {
+	away  float64
+	units map[uint64]bool
+}
+
+type draws []draw
+
+// all are the units that the first blocks touch.
+func (d draws) all(first int) map[uint64]bool {
+	all := map[uint64]bool{}
+	for _, x := range d[:min(first, len(d))] {
+		maps.Copy(all, x.units)
+	}
+	return all
+}
+
+// kept is how much of what others touch they touch within so many blocks, compared with blocks of anywhere: 1 if blocks touch units
+// at random, and 0 if they walk through all of them before one comes again. An L2 that the others' units fill in the meantime has
+// nothing left of these.
+func (d draws) kept(l *touches, within float64) float64 {
+	var all, near float64
+	blocks := 0
+	for _, x := range d {
+		n := l.in(x.units) * float64(len(l.units))
+		all += n
+		if x.away <= within {
+			near += n
+			blocks++
+		}
+	}
+	if chance := all * float64(blocks) / float64(max(1, len(d))); chance >= fewUnits {
+		return min(1, near/chance)
+	}
+	return 1
+}
+
+// fewUnits are too few to tell an order from chance.
+const fewUnits = 8
+
+// distant is how many units blocks touch, and how many of these others touch again at another time.
+type distant struct{ units, again float64 }
+
+// share is what they make of so many units.
+func (d distant) share(units float64) float64 { return d.again / max(1, units) }
 
 // shareOf sets the share of the instructions that touch something in n blocks of a part. room is what the chip's L2 has for it, in
-// bytes. It returns what share is touched again at another time.
-func (s *strip) shareOf(share *volta.Share, own touched, n int, by seen, room float64) (distant float64) {
-	units := 0.0
+// bytes. It returns what is touched again at another time.
+func (s *strip) shareOf(share *volta.Share, own touched, n int, by seen, room float64) (sum distant) {
+	few, more := by.draws.all(n), by.draws.all(2*n)
+	all := float64(len(own.all())) * float64(own.unit)
 	for _, pc := range own.instructions() {
 		l := own.by[pc]
-		near, once := l.in(by.theirs), l.in(by.few)
-		footprint := l.bytes() * float64(s.blocks) / float64(n)
+		near, once := l.in(by.theirs), l.in(few)
+		bytes := float64(len(l.units)) * float64(own.unit)
+		footprint := bytes * float64(s.blocks) / float64(n)
 		if once > 0 {
-			footprint = min(footprint, l.bytes()/once)
+			footprint = min(footprint, bytes/once)
 		}
 		fits := min(1, room/footprint)
+		if fits < 1 {
+			fits *= by.draws.kept(l, room/all*float64(n))
+		}
 		if near < almost { // what any blocks have in common by chance must have stayed in the L2
 			near = max(0, near-once*(1-fits)) / (1 - once*(1-fits))
 		}
@@ -220,19 +264,20 @@ func (s *strip) shareOf(share *volta.Share, own touched, n int, by seen, room fl
 		}
 		if near < almost {
 			of := func(times float64) float64 {
-				return recurrence(once, l.in(by.more), max(1, times*float64(s.blocks)/float64(n)))
+				return recurrence(once, l.in(more), max(1, times*float64(s.blocks)/float64(n)))
 			}
-			distant += max(0, of(1)-near) * float64(len(l.units))
-			if c := of(1/s.parts) * fits; c >= fewShared {
-				mine = min(mine, (1-math.Pow(1-c, s.parts))/(s.parts*c)) // the mean of 1/(1+k), if k of the others load a line
+			sum.again += max(0, of(1)-near) * float64(len(l.units))
+			if c := of(1 / s.parts); c*fits >= fewShared {
+				first := (1 - math.Pow(1-c, s.parts)) / (s.parts * c) // the mean of 1/(1+k), if k of the others load a line
+				mine = min(mine, 1-fits*(1-first))
 			}
 		}
-		units += float64(len(l.units))
+		sum.units += float64(len(l.units))
 		if mine < 1 {
 			share.Set(pc, mine)
 		}
 	}
-	return distant / max(1, units)
+	return sum
 }
 
 // recurrence is what share of the lines of a few blocks some of so many times these blocks load, where as many

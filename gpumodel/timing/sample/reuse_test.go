@@ -90,3 +90,40 @@ func TestShareOfPart(t *testing.T) {
 		t.Errorf("%.0f blocks ask the L2 for %.0f sectors, want %.0f", blocks, got, want)
 	}
 }
+
+// Units that blocks touch at random are touched near by as often as far away. Of units that come again only after all others, nothing is
+// touched near by.
+func TestKept(t *testing.T) {
+	const blocks, each, period, within = 4000, 64, 1000, 400
+	at := func(random bool, block, i int) uint64 {
+		if random {
+			return uint64(chance(block*each+i)*period*each) * 64
+		}
+		return uint64(block%period*each+i) * 64
+	}
+	for _, test := range []struct {
+		random      bool
+		least, most float64
+	}{{true, 0.8, 1}, {false, 0, 0}} {
+		own := touches{units: map[uint64]loaded{}}
+		for b := range 64 {
+			for i := range each {
+				own.units[at(test.random, blocks/2+b, i)] = loaded{}
+			}
+		}
+		var others draws
+		for k := range 128 {
+			block := int(chance(k) * blocks)
+			one := draw{math.Abs(float64(block - blocks/2)), map[uint64]bool{}}
+			for i := range each {
+				one.units[at(test.random, block, i)] = true
+			}
+			if block < blocks/2 || block >= blocks/2+64 {
+				others = append(others, one)
+			}
+		}
+		if got := others.kept(&own, within); got < test.least || got > test.most {
+			t.Errorf("random %v: %.2f is kept, want %.2f to %.2f", test.random, got, test.least, test.most)
+		}
+	}
+}
