@@ -64,7 +64,7 @@ func (r *Result) UsesHeap() bool {
 }
 
 // LoopsOnShared reports whether warps of a block may disturb one another at atomics on shared memory that are loops, of floats or of
-// 64 bits where the banks do the others: how often a loop then runs again is not modelled.
+// 64 bits where the banks do the others: how often a loop then runs again is known within a factor of two.
 func (r *Result) LoopsOnShared() bool {
 	return r.Counted != nil && r.Device.SharedQueue && r.Launch.Block.Count() > r.Device.WarpSize &&
 		slices.ContainsFunc(r.Counted.Program.Code, func(in isa.Instr) bool {

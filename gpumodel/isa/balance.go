@@ -50,7 +50,7 @@ func (l *lowering) balanceBlock(code []Instr) error {
 
 // multiplies is true for an instruction of the units for integers that the multipliers can execute, too.
 func (l *lowering) multiplies(in *Instr) bool {
-	if in.Kind != Plain || in.Dst.Kind != Reg || !l.has(in, "imad") {
+	if in.Kind != Plain || in.Joined || in.Dst.Kind != Reg || !l.has(in, "imad") {
 		return false
 	}
 	switch form := l.form(in); in.Op {

@@ -452,6 +452,9 @@ func (t *target) price(in *Instr, d *device.Device) error {
 	if in.Op == ir.Mma && in.Type != ir.F32 { // but for sums of floats, perhaps at another rate
 		in.Busy[PipeFP64] = int32(int(in.Busy[PipeFP64]) * d.TensorFMA / max(1, d.TensorHalf))
 	}
+	if form == formLoop {
+		in.Try = t.try(in, &c, d)
+	}
 	// 1.x can multiply on the special function units beside a mad on the cores.
 	if c, ok := t.cost(in, "dual"); ok && form == "r" {
 		in.Dual = int(c.busy[PipeSFU])

@@ -162,6 +162,7 @@ type Instr struct {
 	// Counts says that an atomic on shared memory adds the number of its lanes, Turns how lanes take turns at one.
 	Counts bool
 	Turns  Turns
+	Try    *Try // a round of an atomic on shared memory that is a loop with a CAS; else nil
 	Flush  bool // fp32 sources and results too small for a full exponent are 0 (-ftz=true)
 	// Volatile says that a Load or Store happens as often as the source says.
 	Volatile bool

@@ -38,6 +38,9 @@ func (l *lowering) join() error {
 	}
 	for _, b := range l.blocks {
 		l.poll()
+		for i := range b.code {
+			j.joinRotation(b, i)
+		}
 		for i := len(b.code) - 1; i > 0; i-- { // the last part takes what it can: ((a + b) + c) + d is a + b and the sum of three
 			i -= j.joinTo(b, i)
 		}
@@ -62,13 +65,17 @@ func (j *joinable) joinTo(b *block, i int) int {
 	}
 	slices.Sort(parts)
 	for n, at := range slices.Backward(parts) {
-		part := b.code[at]
-		part.Joined = true
-		to := i - (len(parts) - n)
-		copy(b.code[at:], b.code[at+1:to+1])
-		b.code[to] = part
+		b.joinAt(at, i-(len(parts)-n))
 	}
 	return len(parts)
+}
+
+// joinAt moves an instruction down to a place, where it is a part of what follows.
+func (b *block) joinAt(at, to int) {
+	part := b.code[at]
+	part.Joined = true
+	copy(b.code[at:], b.code[at+1:to+1])
+	b.code[to] = part
 }
 
 // parts are the places of what an instruction can be made of, where at no time more than so many sources are read, and the sources.
@@ -123,7 +130,7 @@ const (
 )
 
 func (in *inst) family() family {
-	if in.Kind != Plain || in.Type.Size() != 4 || !in.Type.Integer() || in.partial || in.Dst.Kind != Reg && in.Dst.Kind != Pred {
+	if in.Kind != Plain || in.Type.Size() != 4 || !in.Type.Integer() || in.partial || in.rotates || in.Dst.Kind != Reg && in.Dst.Kind != Pred {
 		return noFamily
 	}
 	switch in.Op {
@@ -173,7 +180,7 @@ func (l *lowering) part() {
 		if first == pc {
 			continue
 		}
-		whole := pc < len(code) && (&inst{Instr: code[pc]}).family() == (&inst{Instr: code[first]}).family()
+		whole := pc < len(code) && (rotation(code[first:pc+1]) || (&inst{Instr: code[pc]}).family() == (&inst{Instr: code[first]}).family())
 		for i := first; i < pc && whole; i++ {
 			whole = slices.ContainsFunc(code[i+1:pc+1], func(in Instr) bool { return slices.Contains(in.Src[:], code[i].Dst) })
 		}
@@ -195,9 +202,12 @@ func (l *lowering) spellJoined() {
 			continue
 		}
 		parts := l.prog.Code[first : pc+1]
-		if last.Op == ir.Add || last.Op == ir.Sub || last.Op == ir.Neg {
+		switch {
+		case rotation(parts):
+			l.spellRotation(parts)
+		case last.Op == ir.Add || last.Op == ir.Sub || last.Op == ir.Neg:
 			l.spellSum(parts)
-		} else {
+		default:
 			l.spellLogic(parts)
 		}
 		for i := first; i < pc; i++ {

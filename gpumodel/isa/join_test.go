@@ -49,3 +49,40 @@ func TestJoin(t *testing.T) {
 		}
 	}
 }
+
+// TestJoinRotation: from 7.0 on two shifts of 32 bits in all are one instruction (NVRTC 12.9 for sm_75 and sm_90: SHF.L.W.U32.HI), whatever
+// puts them together. Other shifts stay apart, and so does a shift that somebody else needs.
+func TestJoinRotation(t *testing.T) {
+	const head = `__global__ void k(unsigned *o, const unsigned *p) { unsigned x = p[0], y = p[1]; int s = p[2]; o[0] = `
+	for _, tc := range []struct {
+		card, result, has string
+		joined            int
+	}{
+		{"H200", "(x << 7) | (x >> 25)", `^SHF\.L\.W\.U32\.HI R\d+, R\d+, 0x7, R\d+`, 2},
+		{"H200", "(x >> 7) | (x << 25)", `^SHF\.L\.W\.U32\.HI R\d+, R\d+, 0x19, R\d+`, 2},
+		{"H200", "(x << 7) + (x >> 25)", `^SHF\.L\.W\.U32\.HI R\d+, R\d+, 0x7, R\d+`, 2},
+		{"H200", "(x << 7) ^ (x >> 25)", `^SHF\.L\.W\.U32\.HI R\d+, R\d+, 0x7, R\d+`, 2},
+		{"H200", "(x << 7) | (y >> 25)", `^SHF\.L\.U32\.HI R\d+, R\d+, 0x7, R\d+`, 2},
+		{"H200", "((x >> 7) | (x << 25)) ^ ((x >> 18) | (x << 14)) ^ (x >> 3)", `^LOP3\.LUT R\d+, R\d+, R\d+, R\d+, 0x96, !PT`, 5},
+		{"H200", "(x << 7) | (x >> 24)", `^LOP3`, 0},
+		{"H200", "(s << 7) | (s >> 25)", `^LOP3`, 0},
+		{"H200", "(x << 7) | (x >> 25); o[1] = x << 7", `^LOP3`, 0},
+		{"C2050", "(x << 7) | (x >> 25)", `^LOP\.OR`, 0},
+	} {
+		d, err := device.Get(tc.card)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, joined := false, 0
+		p := lower(t, d, head+tc.result+"; }")
+		for _, in := range p.Code {
+			if in.Joined {
+				joined++
+			}
+			found = found || regexp.MustCompile(tc.has).MatchString(in.Text)
+		}
+		if !found || joined != tc.joined {
+			t.Errorf("%s on a %s has %d joined instructions, want %d and %s in\n%s", tc.result, tc.card, joined, tc.joined, tc.has, p)
+		}
+	}
+}

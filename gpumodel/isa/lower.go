@@ -158,6 +158,7 @@ type inst struct {
 	alsoReads []Operand // registers read that are no operand
 	scratch   []Operand // registers that a sequence overwrites
 	volatile  bool      // an access that happens as often as the source says
+	rotates   bool      // it is the last part of a rotation
 }
 
 // A move is one copy of a group. src may be a register, a constant or a slot; dst a register or a

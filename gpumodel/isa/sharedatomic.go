@@ -1,6 +1,9 @@
 package isa
 
-import "warpbook.dev/gpumodel/ir"
+import (
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/ir"
+)
 
 // Turns is how the lanes of a warp take turns at an atomic on shared memory.
 type Turns int
@@ -18,8 +21,38 @@ const (
 const (
 	formCount = "shared count" // atomicAdd(p, 1) whose result nobody reads
 	formCAS   = "shared cas"
-	formLoop  = "shared loop" // what the banks cannot do: a load, the operation and a CAS that fails if the word has changed
+	formLoop  = "shared loop"  // what the banks cannot do: a load, the operation and a CAS that fails if the word has changed
+	formAgain = "shared again" // a round of such a loop in which no lane's CAS succeeds
 )
+
+// A Try is a round of an atomic on shared memory that is a loop: a load, the operation, and a CAS. The CAS of a lane succeeds if no
+// other has changed the word since the load.
+type Try struct {
+	Port    int  // clocks of a round in which its scheduler issues
+	Busy    Busy // pipes in a round, with Load
+	Load    Busy // in its load
+	Window  int  // clocks from the load to the CAS
+	Latency int  // from the load to that of the next round, if a lane succeeds
+	Again   int  // if none does
+	// AnyBank says that accesses never wait for a bank: what a launch would take without conflicts.
+	AnyBank bool
+}
+
+// try is a round of the atomic in, whose row in the table is c.
+func (t *target) try(in *Instr, c *cost, d *device.Device) *Try {
+	read := Instr{Op: ir.Load, Type: in.Type, Mem: in.Mem, Space: ir.Shared}
+	load, ok := t.cost(&read, t.form(&read))
+	again, measured := t.cost(in, formAgain)
+	sum, known := t.cost(&Instr{Op: ir.Add, Type: in.Mem}, "r")
+	if !known { // halves
+		sum, known = t.cost(&Instr{Op: ir.Add, Type: ir.F32}, "r")
+	}
+	if !ok || !known || !measured {
+		panic("BUG: no cost of a round of " + in.Mem.String())
+	}
+	return &Try{Port: in.Port, Busy: in.Busy, Load: load.work.busy(d),
+		Window: load.latency + sum.latency, Latency: c.latency, Again: again.latency}
+}
 
 // sharedAtomicForm is the form of an atomic on shared memory; "shared" is that of all others.
 func (t *target) sharedAtomicForm(in *Instr) string {

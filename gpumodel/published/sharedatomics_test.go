@@ -12,12 +12,12 @@ import (
 	"warpbook.dev/internal/tier"
 )
 
-// loops are the kernels whose atomics are loops with a CAS. One that fails because another warp was faster goes round again,
-// which is not modelled.
+// loops are the kernels whose atomics are loops with a CAS. One that fails because another warp was faster goes round again.
 var loops = map[string]bool{"sum": true, "add64": true, "sum64": true}
 
 // TestSharedAtomics: atomics on shared memory take what they take on an H100, within 25 %, as for those on global memory. It
-// compares chains, SMs that are full of warps, and loops of warps with words of their own.
+// compares chains, SMs that are full of warps, and loops. Of loops at words that warps share it leaves out deviation 83: eight and
+// sixteen warps, which do not drift apart as those of the card do, and words that lie in one bank.
 func TestSharedAtomics(t *testing.T) {
 	tier.Check(t)
 	source, err := os.ReadFile("measured/shared_atomics.cu")
@@ -52,7 +52,8 @@ func TestSharedAtomics(t *testing.T) {
 			}
 		}
 		chain := row[0] == "chain" || row[0] == "chain_cas" && n[0] == 1
-		if loops[row[0]] && own == 0 && n[0] > 1 || !loops[row[0]] && !chain && n[0] < 32 {
+		contested := loops[row[0]] && own == 0 && n[0] > 1
+		if contested && (n[0] == 8 || n[0] == 16 || n[2] > 1) || !loops[row[0]] && !chain && n[0] < 32 {
 			continue
 		}
 		measured, err := strconv.ParseFloat(row[5], 64)
@@ -66,7 +67,7 @@ func TestSharedAtomics(t *testing.T) {
 			t.Errorf("%v: the model says %.2f clocks", row, modelled)
 		}
 	}
-	if compared < 100 {
-		t.Errorf("%d rows compared, want 100 at least", compared)
+	if compared < 200 {
+		t.Errorf("%d rows compared, want 200 at least", compared)
 	}
 }

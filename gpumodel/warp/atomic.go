@@ -96,9 +96,18 @@ func (m *Machine) lifted(in *instr, t turns, most int) turns {
 func (m *Machine) sharedAtomic(w *warpState, in *instr, at *Lanes, active uint32) {
 	t := m.takeTurns(in, at, active)
 	if active != 0 {
-		m.countSharedAtomic(m.stats, t)
+		m.countSharedAtomic(m.stats, in, t)
 	}
 	c, again := in.clocks.times(int32(t.rounds)), t.again(in)
+	if try := m.contests(w, in); try != nil {
+		for i := range at {
+			if active>>i&1 != 0 {
+				w.transactions = append(w.transactions, memory.Transaction{Addr: at[i], Size: uint32(in.Mem.Size()), Atomic: true})
+			}
+		}
+		w.schedule.contest(try, int32(ones(active)), c, again, in.dst, in.results)
+		return
+	}
 	if in.Turns == isa.ByLock {
 		w.schedule.sequence(c, again, in.dst, in.results)
 		return
@@ -107,15 +116,31 @@ func (m *Machine) sharedAtomic(w *warpState, in *instr, at *Lanes, active uint32
 	w.schedule.issued(&c, again, in.dst, in.results)
 }
 
+// contests returns a round of an atomic if the engine has to find out how often it runs: not where only the work of a warp is wanted,
+// and not where warps are asked to leave each other alone.
+func (m *Machine) contests(w *warpState, in *instr) *isa.Try {
+	s := &w.schedule
+	switch {
+	case in.Try == nil, s.untimed, s.sums, s.share != 1, m.lifts(Contention, in):
+		return nil
+	case m.lifts(BankConflicts, in):
+		return in.anyBank
+	}
+	return in.Try
+}
+
 // again are the clocks of the passes that the rounds don't include.
 func (t turns) again(in *instr) int32 {
 	return int32(t.passes-t.rounds) * in.clocks.busy[banks(&in.clocks.busy)]
 }
 
-func (m *Machine) countSharedAtomic(s *Stats, t turns) {
+func (m *Machine) countSharedAtomic(s *Stats, in *instr, t turns) {
 	s.SharedAtomics.Requests++
 	s.SharedAtomics.Rounds += int64(t.rounds)
 	s.SharedAtomics.Passes += int64(t.passes)
+	if in.Try != nil {
+		s.SharedAtomics.Tries += int64(t.rounds)
+	}
 }
 
 // exchange replaces one word and returns its old value. Outside of the slice it only checks the

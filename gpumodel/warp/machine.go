@@ -150,16 +150,17 @@ type instr struct {
 	// and spilled their number.
 	spill, spilled int
 	clocks         clocks
-	work           int64  // beside that of any instruction
-	wide           bool   // a result of 64 bits
-	inSlice        bool   // its values must be computed
-	shared         bool   // it has a SharedMem operand
-	collective     bool   // the lanes of a warp do it together
-	polls          bool   // it may be how a lane waits for another one: an exchange of a lock
-	looks          bool   // at what others write, and does nothing else if it is repeated
-	moves          bool   // it adds a constant to an address register
-	sends          bool   // it may send transactions
-	fixed          *Lanes // the address of an access that has no register
+	work           int64    // beside that of any instruction
+	wide           bool     // a result of 64 bits
+	inSlice        bool     // its values must be computed
+	shared         bool     // it has a SharedMem operand
+	collective     bool     // the lanes of a warp do it together
+	polls          bool     // it may be how a lane waits for another one: an exchange of a lock
+	looks          bool     // at what others write, and does nothing else if it is repeated
+	moves          bool     // it adds a constant to an address register
+	sends          bool     // it may send transactions
+	fixed          *Lanes   // the address of an access that has no register
+	anyBank        *isa.Try // a round of an atomic, without bank conflicts
 	memo           [memos]*memo
 	within         map[ir.Space]*instr // of generic addresses: see generic
 	loop           *loop               // that it is the head of

@@ -21,7 +21,7 @@ func (m *Machine) prepare() {
 		c.spill, c.spilled = m.spillSlots(in)
 		c.sends, c.moves, c.collective = sends(in), moves(in), in.Collective()
 		c.polls = m.Program.Independent && in.Op == ir.Atom && (in.Atom == ir.AtomCAS || in.Atom == ir.AtomExch)
-		c.clocks, c.work = m.clocks(in), work(in)
+		c.clocks, c.work, c.anyBank = m.clocks(in), work(in), anyBank(in)
 		for s, o := range in.Src {
 			c.constants[s] = m.constant(o, in.SourceType(s))
 			c.shared = c.shared || o.Kind == isa.SharedMem
@@ -57,10 +57,20 @@ func (m *Machine) prepare() {
 		}
 		for s, one := range in.Within {
 			copied := *c
-			copied.Instr, copied.clocks, copied.work, copied.within = one, m.clocks(one), work(one), nil
+			copied.Instr, copied.clocks, copied.work, copied.anyBank, copied.within = one, m.clocks(one), work(one), anyBank(one), nil
 			c.within[s] = &copied
 		}
 	}
+}
+
+// anyBank is a round of an atomic without bank conflicts; nil if it has no rounds.
+func anyBank(in *isa.Instr) *isa.Try {
+	if in.Try == nil {
+		return nil
+	}
+	try := *in.Try
+	try.AnyBank = true
+	return &try
 }
 
 // sends reports whether an instruction accesses device memory.

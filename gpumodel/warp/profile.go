@@ -5,6 +5,7 @@ import "errors"
 // A Profile is what a block does, all warps together.
 type Profile struct {
 	Steps, Transactions float64
+	Tries               float64 // rounds of the atomics on shared memory that are loops, of warps that are alone
 	Instructions        float64 // of warps, that were executed
 	Work                float64 // of all instructions and transactions of the block, as Machine.Work counts it
 	Stored              float64 // sectors of global memory
@@ -57,7 +58,7 @@ func (m *Machine) Profile(n int) (Profile, error) {
 	m.accessed()
 	s := &m.Stats
 	steps, sent, stored := s.Steps, s.transactions(), s.Stores.BusBytes
-	before, work, executed := m.steps, m.Work(), s.executed()
+	before, work, executed, tries := m.steps, m.Work(), s.executed(), s.SharedAtomics.Tries
 	m.limitProfile()
 	b, err := m.start(n, Options{profile: &p})
 	for err == nil && b.state != nil {
@@ -77,6 +78,7 @@ func (m *Machine) Profile(n int) (Profile, error) {
 	}
 	p.Stored = float64(s.Stores.BusBytes-stored) / sectorBytes
 	p.Steps, p.Transactions = float64(s.Steps-steps), float64(s.transactions()-sent)
+	p.Tries = float64(s.SharedAtomics.Tries - tries)
 	p.Work = float64(s.executed()-executed) + p.Transactions
 	return p, err
 }

@@ -218,7 +218,7 @@ func (m *Machine) bookAtomic(a *access, active uint32) *meetSet {
 	if in.Space == ir.Shared {
 		most := int(m.fast.words.fill(&m.fast.anyhow.Of, active))
 		t := m.quickTurns(in, most)
-		m.countSharedAtomic(x, t)
+		m.countSharedAtomic(x, in, t)
 		x.PortClocks += int64(in.clocks.port) * int64(t.rounds)
 		for p, clocks := range in.clocks.busy {
 			x.PipeClocks[p] += int64(clocks) * int64(t.rounds)

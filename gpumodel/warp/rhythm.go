@@ -124,19 +124,23 @@ func (h *hearing) add(warp int, t *Trace) {
 		for len(h.alone) <= h.at[warp] {
 			h.alone, h.moved = append(h.alone, 0), append(h.moved, 0)
 		}
+		sent := next[:s.N]
+		next = next[s.N:]
+		if s.Kind == Contest {
+			sent = nil // of shared memory
+		}
 		fresh := 0
 		if !h.cached {
-			fresh = int(s.N)
+			fresh = len(sent)
 		}
-		for k := range next[:s.N] {
-			fresh += h.fresh(&next[k])
+		for k := range sent {
+			fresh += h.fresh(&sent[k])
 		}
-		next = next[s.N:]
 		h.alone[h.at[warp]] += float64(s.Latency)
 		if fresh > 0 {
 			h.alone[h.at[warp]] += h.miss
 		}
-		h.moved[h.at[warp]] += float64(s.N + int32(fetchedWork*fresh))
+		h.moved[h.at[warp]] += float64(len(sent) + fetchedWork*fresh)
 	}
 }
 

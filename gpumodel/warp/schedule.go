@@ -280,6 +280,19 @@ func quanta(d *device.Device) (b isa.Busy) {
 	return b
 }
 
+// contest books an atomic on shared memory that is a loop with a CAS, of so many lanes: as sequence does, but how often it runs is
+// up to the engine, so it is a step of its own.
+func (s *schedule) contest(try *isa.Try, lanes int32, c clocks, again int32, register, n int) {
+	s.flush()
+	s.clock += int64(max(c.latency, c.issue) + again)
+	for r := register; r < register+n && register >= 0; r++ {
+		s.ready[r], s.slow[r], s.pending[r] = s.clock, c.short, noLoad
+	}
+	c.busy[banks(&c.busy)] += again
+	s.add(Step{Kind: Contest, Try: try, N: lanes, Port: c.port, Busy: c.busy, Latency: int32(s.clock - s.start), PC: s.pc})
+	s.start = s.clock
+}
+
 // full reports whether the current Run has had its quantum.
 func (s *schedule) full() bool {
 	if s.port >= quantum {

@@ -114,6 +114,7 @@ type SharedAtomics struct {
 	Requests int64 // warp instructions with at least one active thread
 	Rounds   int64 // of the sequence of instructions that one is, where it is a loop
 	Passes   int64 // of the banks
+	Tries    int64 // Rounds of loops with a CAS, which other warps may make fail
 }
 
 // Add adds times/of of the counts of x, each product rounded down. Profiles do so with each iteration that they count.
@@ -150,6 +151,7 @@ func addPart(d *int64, n, times, of int64) {
 func (s *Stats) numbers(all []*int64) []*int64 {
 	all = append(all, &s.Blocks, &s.Warps, &s.Steps, &s.Instructions, &s.ThreadInstructions, &s.PortClocks, &s.Flops, &s.FlopsDP,
 		&s.Branches, &s.DivergentBranches, &s.Barriers, &s.SharedAtomics.Requests, &s.SharedAtomics.Rounds, &s.SharedAtomics.Passes,
+		&s.SharedAtomics.Tries,
 		&s.ConstantLoads.Lines, &s.ConstantLoads.Replays)
 	for i := range s.ByClass {
 		all = append(all, &s.ByClass[i], &s.ThreadsByClass[i])

@@ -29,6 +29,9 @@ const (
 	Wait
 	// Barrier is __syncthreads().
 	Barrier
+	// Contest is an atomic on shared memory that is a loop with a CAS: other warps decide how often it runs. Each lane is a
+	// transaction. Port, Busy and Latency are those of a warp that is alone.
+	Contest
 )
 
 // A Step is one entry of a warp's trace.
@@ -60,6 +63,8 @@ type Step struct {
 	// for results of arithmetic, and of shared memory and special functions. StallPC
 	// is the instruction that waits for longest.
 	WaitClocks, ShortClocks, StallPC int32
+	// Try is a round of a Contest.
+	Try *isa.Try
 }
 
 // knownSteps holds the different steps of all traces, so that equal ones are stored once. The engine switches between many

@@ -115,6 +115,7 @@ type block struct {
 	running int                    // warps not finished
 	arrived [warp.MostBarriers]int // warps at each barrier
 	sm      int32
+	changed map[uint64]memory.Time // words of shared memory, by contests
 }
 
 // A Warp is one of those that are resident.
@@ -135,6 +136,7 @@ type Warp struct {
 	waiting int32   // tag waited for, or -1
 	at      int32   // number of the barrier at which it waits, from 1; 0 for none
 	issuing issuing // of the current step; since is also when it began to wait
+	contest contest // at which it is
 }
 
 // A Load is what a warp has asked for.
@@ -285,7 +287,7 @@ func (e *Engine) dispatch(slot int32) {
 	e.dispatched++
 	e.running += int64(len(started.Warps))
 	b := &e.resident[slot]
-	*b = block{Block: started, running: len(started.Warps), sm: e.SMOf(slot)}
+	*b = block{Block: started, running: len(started.Warps), sm: e.SMOf(slot), changed: b.changed}
 	e.sms[b.sm].residency.enter(e.now)
 	e.started = max(e.now, e.started+e.interval)
 	for i := range b.Warps {

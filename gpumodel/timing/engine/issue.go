@@ -49,6 +49,10 @@ func (e *Engine) pipesOf(m *sm, c *scheduler, p isa.Pipe) *pipes {
 // step lets a warp go on as far as it can without waiting.
 func (e *Engine) step(id int32) {
 	w := &e.warps[id]
+	if w.contest.lanes != 0 {
+		e.contest(id)
+		return
+	}
 	t := w.trace
 	if int(w.pc) == len(t.Steps) && !t.Done {
 		w.pc, w.next = 0, 0
@@ -94,6 +98,11 @@ func (e *Engine) step(id int32) {
 			e.replayed += (atomicWork - 1) * int64(len(list))
 		}
 		e.memory.Access(id, s, list, start)
+	case warp.Contest:
+		w.first, w.next = w.next, w.next+s.N
+		e.replayed += int64(s.N)
+		w.contest = contest{lanes: 1<<s.N - 1}
+		e.step(id)
 	case warp.Wait:
 		if int(s.Tag) >= len(w.Loads) { // its load was before a start in the middle
 			e.step(id)

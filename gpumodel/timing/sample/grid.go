@@ -135,7 +135,7 @@ func look(source engine.Source, blocks, n int) (*grid, error) {
 		steps[at], g.rhythm = p.Steps, p.Rhythm
 		endPart(source, i, n, blocks)
 		g.executed += p.Instructions
-		g.cost += p.Instructions + eventCost*(p.Steps+perSend*p.Transactions)
+		g.cost += p.Instructions + eventCost*(p.Steps+perSend*p.Transactions+perTry*p.Tries)
 	}
 	g.numbers = slices.Sorted(maps.Keys(steps))
 	for _, at := range g.numbers {

@@ -26,6 +26,7 @@ const (
 	surveyedMore = 129  // if they differ
 	alike        = 0.02 // standard deviation of the blocks' steps
 	perSend      = 4    // events of a transaction, about, where a step is one
+	perTry       = 8    // of a round of an atomic on shared memory: it has two halves, and some rounds are lost to other warps
 	workVaries   = 0.1  // by how much iterations' clocks or transactions differ from the mean
 	placeVaries  = 0.5  // by how much the busiest partition's share does
 )
@@ -58,7 +59,7 @@ func (s *survey) profile(source engine.Source, n int) error {
 		s.sample = append(s.sample, p.Steps)
 		s.steps += p.Steps
 		s.stored += p.Stored
-		s.events += p.Steps + perSend*p.Transactions
+		s.events += p.Steps + perSend*p.Transactions + perTry*p.Tries
 		s.loops = s.loops || p.Skipped
 		for i, x := range p.Iterations {
 			if i == len(iterations) {

@@ -49,7 +49,7 @@ func Result(g *gpumodel.Result) *plotting.Table {
 		t.Add("launches inside", "not run, since the launch is sampled: the time is that of the outer kernel alone")
 	}
 	if g.LoopsOnShared() && !g.Measured {
-		t.Add("atomics", "of floats or 64 bits on shared memory: where warps share words a card takes up to six times as long (docs/deviations.md, 83)")
+		t.Add("atomics", "of floats or 64 bits on shared memory: where warps share words a card may take half as long (docs/deviations.md, 83)")
 	}
 	if g.Recursive() && !g.Measured {
 		t.Add("recursion", "calls take longer on a card (docs/deviations.md, 44)")
