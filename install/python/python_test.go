@@ -1,4 +1,4 @@
-package main
+package python
 
 import (
 	"encoding/json"
@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -33,7 +32,7 @@ func newInstalled(t *testing.T, packages ...string) *installed {
 		t.Skipf("needs: a Python with %s in WARPBOOK_PYTHON", strings.Join(packages, ", "))
 	}
 	dir := t.TempDir()
-	wheel, err := makeWheel(filepath.Join(dir, "wheel"), runtime.GOOS+"/"+runtime.GOARCH)
+	wheel, err := makeWheel(filepath.Join(dir, "wheel"))
 	if err != nil {
 		t.Fatal(err)
 	}
