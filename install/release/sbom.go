@@ -42,6 +42,12 @@ func billOfMaterials(version string, program []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bill of materials: %w", err)
 	}
+	text, err := json.MarshalIndent(newBill(version, info), "", "  ")
+	return append(text, '\n'), err
+}
+
+// newBill is the bill of a program about which Go has noted info.
+func newBill(version string, info *debug.BuildInfo) bill {
 	b := bill{Format: "CycloneDX", Spec: "1.5", Version: 1}
 	b.Metadata.Component = newComponent("application", "warpbook.dev", "v"+version)
 	for _, s := range info.Settings {
@@ -51,8 +57,7 @@ func billOfMaterials(version string, program []byte) ([]byte, error) {
 	for _, m := range info.Deps {
 		b.Components = append(b.Components, moduleComponent(m))
 	}
-	text, err := json.MarshalIndent(b, "", "  ")
-	return append(text, '\n'), err
+	return b
 }
 
 func newComponent(kind, name, version string) component {
