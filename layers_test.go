@@ -33,6 +33,8 @@ var mayImport = map[string][]string{
 	"internal/gate":             {},
 	"install":                   {},
 	"install/python":            {"install"},
+	"install/recipes":           {"install", "install/python"},
+	"install/release":           {"install/python", "install/recipes"},
 	"plotting":                  {},
 	"notebooks":                 {},
 	"notebooks/grading":         {"notebooks"},

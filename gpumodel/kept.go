@@ -1,10 +1,8 @@
 package gpumodel
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"hash"
@@ -55,7 +53,7 @@ func (l *Launch) executedOnce(ctx context.Context, program *isa.Program, c timin
 		}
 	}
 	if keepable {
-		if value, found := s.Get(key); found && gob.NewDecoder(bytes.NewReader(value)).Decode(&r) == nil {
+		if value, found := s.Get(key); found && r.decode(value) == nil {
 			unfinished, err = l.onlyResults(ctx, program, &c)
 			return r, unfinished, err
 		}
@@ -66,11 +64,7 @@ func (l *Launch) executedOnce(ctx context.Context, program *isa.Program, c timin
 	}
 	r = record{m.Stats, m.Parts, outcome}
 	if keepable && unfinished == "" {
-		var value bytes.Buffer
-		if err := gob.NewEncoder(&value).Encode(&r); err != nil {
-			panic("BUG: " + err.Error())
-		}
-		s.Put(key, value.Bytes())
+		s.Put(key, r.encoded())
 	}
 	return r, unfinished, nil
 }
@@ -118,7 +112,7 @@ func (l *Launch) storeKey(ctx context.Context, program *isa.Program, c *timing.C
 	}
 	part("options", o)
 	part("kernel", fmt.Sprintf("%q %q", l.Kernel.fn.Name, l.Kernel.args))
-	part("device", *c.Device)
+	fmt.Fprintf(h, "device %s\n", l.Kernel.Module.textOf(c.Device))
 	part("grid", l.Grid)
 	part("block", l.Block)
 	part("shared", [2]int{l.Shared, l.MaxShared})

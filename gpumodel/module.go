@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
@@ -42,6 +43,8 @@ type Module struct {
 	Launches []cuda.HostLaunch
 	file     *cuda.File
 	options  Options
+
+	deviceText atomic.Pointer[deviceText] // of the last launch
 
 	mu        sync.Mutex
 	readAs    map[int]*cuda.File  // the text as compute capabilities read it; nil if all read the same

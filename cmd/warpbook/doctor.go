@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"warpbook.dev"
 	"warpbook.dev/install"
 	"warpbook.dev/kernel/client"
 )
@@ -52,7 +54,7 @@ type checkup struct {
 }
 
 var checks = []func(*checkup) []finding{
-	(*checkup).program, (*checkup).jupyterOnPath, (*checkup).kernelspecs, (*checkup).agreement, (*checkup).kernels,
+	(*checkup).program, (*checkup).installation, (*checkup).jupyterOnPath, (*checkup).kernelspecs, (*checkup).agreement, (*checkup).kernels,
 	(*checkup).lab, (*checkup).extensions, (*checkup).folders, (*checkup).ports,
 	(*checkup).gpus,
 }
@@ -93,6 +95,25 @@ func (c *call) doctor(args []string) int {
 
 func (d *checkup) program() []finding {
 	return []finding{{well, fmt.Sprintf("%s, %s", d.binary, versionLine()), ""}}
+}
+
+// installation tells how the program was installed, and compares versions: a package that is half replaced has two.
+func (d *checkup) installation() (found []finding) {
+	home, _ := os.UserHomeDir()
+	w := install.WayOf(d.binary, os.Getenv("GOBIN"), filepath.Join(cmp.Or(os.Getenv("GOPATH"), filepath.Join(home, "go")), "bin"))
+	text := "installed by " + w.Name
+	if w.From != "" {
+		text += ", see " + w.From
+	}
+	if w.Version != "" && w.Version != install.PEP440(warpbook.Version) {
+		text = fmt.Sprintf("%s: it has version %s, and the program is %s", text, w.Version, warpbook.Version)
+		return []finding{{wrong, text, "run `" + w.Remedy + "`"}}
+	}
+	found = append(found, finding{well, text, ""})
+	if first, err := exec.LookPath("warpbook"); err == nil && !sameFile(first, d.binary) {
+		found = append(found, finding{note, "`warpbook` on PATH is another program, " + first, "remove one of them"})
+	}
+	return found
 }
 
 // ask runs another program and returns what it writes.

@@ -78,10 +78,11 @@ reads and writes files below the current directory only.`, (*call).run, false},
 wherever Warpbook is installed: ./FILE ARGUMENTS has the program's output and exit code, by the
 rules of "warpbook run". Mistakes of the source are told in the form of nvcc. The program runs on a
 Tesla T4, or on the GPU in WARPBOOK_RUN=--gpu=NAME; that variable has options of "warpbook run".`, (*call).nvcc, false},
-		{"shims", "[--host] DIR", "write nvcc, nvidia-smi, nvprof, ncu and others into a folder for PATH",
-			`Makefiles and scripts then find these names. Each one starts this program: nvcc is
-"warpbook nvcc", ncu is "warpbook ncu". Prints the line that puts DIR on PATH. --host also writes
-g++, gcc, c++ and cc: what they compile becomes part of programs for the model.`, (*call).shims, false},
+		{"shims", "[--host] DIR", "write a folder like a CUDA toolkit: nvcc, nvidia-smi, nvprof, ncu and others",
+			`Makefiles, CMake and scripts then find these names. Each one starts this program: nvcc is
+"warpbook nvcc", ncu is "warpbook ncu". They are in DIR/bin; headers and libraries that build tools
+look for are in DIR/include and DIR/lib64. Prints the line that puts DIR/bin on PATH. --host also
+writes g++, gcc, c++ and cc: what they compile becomes part of programs for the model.`, (*call).shims, false},
 		{"program", "FILE [ARGUMENTS]", "run a file that nvcc has written; ./FILE does this",
 			`Arguments after FILE are the program's. "warpbook run FILE" runs it with options.`, (*call).program, false},
 		{"html", "NOTEBOOK.ipynb... [-o DIR]", "export saved notebooks as HTML pages",

@@ -4,12 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"warpbook.dev/kernel/lib/shell"
+	"warpbook.dev/kernel/lib/toolchain"
 )
 
 // shimNames are the names that shims writes.
@@ -26,7 +29,7 @@ func hostCommands() (all []command) {
 	return all
 }
 
-// shims writes small scripts with the names of the toolkit's commands.
+// shims writes a folder as a toolkit has it: small scripts with the names of its commands in bin, and what build tools look for beside it.
 func (c *call) shims(args []string) int {
 	flags := c.flags()
 	host := flags.Bool("host", false, "also write "+strings.Join(hostShims, ", ")+", so that sources of the host become part of programs")
@@ -34,7 +37,8 @@ func (c *call) shims(args []string) int {
 	if !ok {
 		return status
 	}
-	dir, err := filepath.Abs(positional[0])
+	root, err := filepath.Abs(positional[0])
+	dir := filepath.Join(root, "bin")
 	if err == nil {
 		err = os.MkdirAll(dir, 0o777)
 	}
@@ -50,6 +54,9 @@ func (c *call) shims(args []string) int {
 			return c.fail(err)
 		}
 	}
+	if err := writeToolkit(root); err != nil {
+		return c.fail(err)
+	}
 	fmt.Fprintf(c.stderr, "%s has %s.\nWrite this line into the shell:\n", dir, strings.Join(names, ", "))
 	if runtime.GOOS == "windows" {
 		fmt.Fprintf(c.stdout, "set \"PATH=%s;%%PATH%%\"\n", dir)
@@ -62,7 +69,7 @@ func (c *call) shims(args []string) int {
 // shimMark is in each shim: a file without it is somebody else's.
 const shimMark = "written by warpbook shims"
 
-// writeShim writes one of them. A file of somebody else's stays, and is an error.
+// writeShim writes a script.
 func writeShim(dir, name string) error {
 	text := fmt.Sprintf("#!/bin/sh\n# %s\n%s=%s exec %s %s \"$@\"\n", shimMark, shimVariable,
 		shellQuoted(filepath.Join(dir, name)), shellQuoted(executablePath()), name)
@@ -71,6 +78,26 @@ func writeShim(dir, name string) error {
 		file += ".cmd"
 		text = fmt.Sprintf("@rem %s\r\n@\"%s\" %s %%*\r\n", shimMark, executablePath(), name)
 	}
+	return writeOwn(file, text, true)
+}
+
+// writeToolkit writes the headers and libraries that stand for those that are built in.
+func writeToolkit(root string) error {
+	files := toolchain.ToolkitFiles()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		file := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			return err
+		}
+		if err := writeOwn(file, files[name]+"/* "+shimMark+" */\n", false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeOwn writes a file, unless somebody else's is there.
+func writeOwn(file, text string, runs bool) error {
 	old, err := os.ReadFile(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -79,7 +106,7 @@ func writeShim(dir, name string) error {
 	case !strings.Contains(string(old), shimMark):
 		return fmt.Errorf("%s is there, and warpbook shims has not written it: choose another folder", file)
 	}
-	return shellFiles{}.Write(file, []byte(text), true)
+	return shellFiles{}.Write(file, []byte(text), runs)
 }
 
 // calledAs is the command that the name of this program stands for, if a link to it has that of a tool.

@@ -20,7 +20,7 @@ type Set struct {
 
 // New computes the counters of a run.
 func New(r *Run) Set {
-	s := Set{device: r.Device, seconds: r.Time, values: map[string]quantity{}, parts: map[string][]float64{}}
+	s := Set{device: r.Device, seconds: r.Time, values: make(map[string]quantity, len(listed())), parts: map[string][]float64{}}
 	s.unsure = r.Outcome.Unsurveyed
 	if len(r.Parts) > 1 {
 		s.unseen = max(0, 1-float64(r.Stats.Blocks)/float64(r.Blocks))
@@ -61,7 +61,7 @@ func scaled(x []float64, sum float64) []float64 {
 // Plus is the counters of a launch and of another one behind it. What does not add up,
 // as the size of the grid, is that of the first.
 func (s Set) Plus(o Set) Set {
-	t := Set{device: s.device, seconds: s.seconds + o.seconds, values: map[string]quantity{}, parts: map[string][]float64{}}
+	t := Set{device: s.device, seconds: s.seconds + o.seconds, values: make(map[string]quantity, len(listed())), parts: map[string][]float64{}}
 	t.unseen, t.unsure = max(s.unseen, o.unseen), max(s.unsure, o.unsure)
 	for i := range max(len(s.survey), len(o.survey)) {
 		t.survey = append(t.survey, s.surveyed(i).Plus(o.surveyed(i)))

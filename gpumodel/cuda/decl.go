@@ -156,11 +156,14 @@ func (p *parser) variable(s *specs, storage Storage) *Var {
 	}
 	sym := &symbol{v: v}
 	if !auto {
-		p.checkVariable(s, d, v)
+		p.checkVariable(s, d, v, p.is("="))
 		p.declare(d.name, sym) // before the initialiser, as in C
 	}
 	p.initialise(s, d, v)
 	if auto {
+		if v.Init != nil && !isBad(v.Init) {
+			p.checkVariable(s, d, v, true)
+		}
 		p.declare(d.name, sym)
 	}
 	sym.bad = v.Type.Kind == badKind
@@ -178,6 +181,9 @@ func (p *parser) deducedVariable(s *specs, d declarator, v *Var) *Var {
 	at := *p.peek()
 	x, of := p.deducedObject(&d.name, v.Type.class.of)
 	v.Type = of.qualified(v.Type.Const, v.Type.Volatile)
+	if !isBad(x) {
+		p.checkVariable(s, d, v, true)
+	}
 	p.declare(d.name, &symbol{v: v, bad: isBad(x)})
 	if v.Storage == Shared && !isBad(x) {
 		p.errorf(at.pos, at.end, "__shared__ variable %q cannot have an initialiser; let a thread assign it, then call __syncthreads()", v.Name)
@@ -185,13 +191,16 @@ func (p *parser) deducedVariable(s *specs, d declarator, v *Var) *Var {
 	}
 	v.Init = x
 	p.initialised(s, v)
-	v.Init = p.finished(v.Init)
-	p.lives(&d.name, v)
+	if !s.static {
+		v.Init = p.finished(v.Init)
+		p.lives(&d.name, v)
+	}
 	return v
 }
 
-// checkVariable checks a variable's type against its storage.
-func (p *parser) checkVariable(s *specs, d declarator, v *Var) {
+// checkVariable checks a variable's type against its storage, and makes static what is static in a function. valued says that it has an
+// initialiser.
+func (p *parser) checkVariable(s *specs, d declarator, v *Var, valued bool) {
 	name := &d.name
 	elem, _ := v.Type.dims()
 	switch {
@@ -200,11 +209,11 @@ func (p *parser) checkVariable(s *specs, d declarator, v *Var) {
 	case elem.Kind == Void || elem.Kind == Function:
 		p.errorf(name.pos, name.end, "%q cannot have type %s", v.Name, v.Type)
 		v.Type = typeBad
-	case s.static && !s.shared && v.Storage == Auto && !s.constexpr && (!(elem.Const && p.is("=")) || p.onHost()) && p.fn != nil &&
+	case s.static && !s.shared && v.Storage == Auto && !s.constexpr && (!(elem.Const && valued) || p.onHost()) && p.fn != nil &&
 		(!p.wholeFile || p.onHost()):
 		v.Storage, v.Host = Device, p.onHost() // one for all threads, as nvcc has it
 		p.file.Globals = append(p.file.Globals, v)
-	case s.static && !s.shared && v.Storage == Auto && !s.constexpr && !(elem.Const && p.is("=")):
+	case s.static && !s.shared && v.Storage == Auto && !s.constexpr && !(elem.Const && valued):
 		p.errorf(s.at.pos, s.at.end, "static variable %q of an instance that is made for a launch is not supported; declare it __device__ at file scope", v.Name)
 	case s.extern && s.shared && !(v.Type.Kind == Array && v.Type.Len < 0):
 		p.notef(name.pos, "extern __shared__ %q has a size of its own, as nvcc reads it: the launch's third argument adds nothing to it", v.Name)

@@ -26,7 +26,7 @@ func (p *parser) linked(s *specs, d *declarator, v *Var) (known *Var, only bool)
 			p.defines(v, *d)
 			return v, false
 		}
-		p.checkVariable(s, *d, v)
+		p.checkVariable(s, *d, v, p.is("="))
 		v.Host = p.hosted && v.Storage == Device && !s.device
 		p.declare(d.name, &symbol{v: v, bad: v.Type.Kind == badKind})
 		p.spaceOf[v] = p.scope.nearestSpace().space.title

@@ -21,6 +21,11 @@ var hostLibraries = map[string]string{
 	"cufft.h":         "cuComplex.cuh cufft.cuh cufft/plan.cuh",
 	"cufftXt.h":       "cuComplex.cuh cufft.cuh cufft/plan.cuh",
 
+	"xmmintrin.h": "sse.cuh",
+	"emmintrin.h": "sse.cuh",
+	"immintrin.h": "sse.cuh", // AVX is not supported
+	"x86intrin.h": "sse.cuh",
+
 	"cuda.h":               driverTexts,
 	"cudaProfiler.h":       driverTexts,
 	"nvrtc.h":              "nvrtc/nvrtc.cuh",

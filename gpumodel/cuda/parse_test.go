@@ -36,6 +36,7 @@ func TestPreprocess(t *testing.T) {
 		{"string", "#define S(x) #x\nS(a + \"b\")", `"a + \"b\""`},
 		{"paste", "#define C(a, b) a##b\nC(thread, Idx).x", "threadIdx . x"},
 		{"continuation", "#define M a \\\n  b\nM", "a b"},
+		{"continuation before a comment", "int a = 1 + \\ // and\n2;", "int a = 1 + 2 ;"},
 		{"comment", "a /* b\n */ c // d\ne", "a c e"},
 		{"if", "#if 1 + 1 == 2 && !defined(X)\na\n#else\nb\n#endif", "a"},
 		{"elif", "#define V 2\n#if V == 1\na\n#elif V == 2\nb\n#elif V == 2\nc\n#else\nd\n#endif", "b"},

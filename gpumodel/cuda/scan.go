@@ -98,7 +98,8 @@ func continuation(s string) int {
 }
 
 type scanner struct {
-	open  int // <<< without their >>>
+	open  int  // <<< without their >>>
+	hash  bool // the line is a directive
 	src   string
 	chars []char
 	i     int
@@ -113,11 +114,13 @@ func scan(src string) []token {
 		from := s.i
 		newline, bad := s.blanks()
 		bol = bol || newline
+		s.hash = s.hash && !newline
 		if bad != nil {
 			toks = append(toks, *bad)
 		}
 		t := s.token()
 		t.bol, t.space = bol, s.i > from && t.off > s.chars[from].off
+		s.hash = s.hash || bol && t.is("#")
 		bol = false
 		toks = append(toks, t)
 		if t.kind == tEOF {
@@ -142,6 +145,8 @@ func (s *scanner) blanks() (newline bool, bad *token) {
 			s.i++
 		case r >= 0 && unicode.IsSpace(r) || r == '\u200b':
 			s.i++
+		case r == '\\' && !s.hash && s.lastOfLine():
+			s.i++
 		case r == '/' && s.at(1) == '/':
 			for s.at(0) != '\n' && s.at(0) >= 0 {
 				s.i++
@@ -160,6 +165,16 @@ func (s *scanner) blanks() (newline bool, bad *token) {
 			return newline, nil
 		}
 	}
+}
+
+// lastOfLine reports whether only blanks and a comment follow the backslash at i on its line. nvcc removes comments before it parses,
+// so such a backslash joins two lines there. In a directive, which ends before that, it is an error.
+func (s *scanner) lastOfLine() bool {
+	n := 1
+	for s.at(n) == ' ' || s.at(n) == '\t' {
+		n++
+	}
+	return s.at(n) == '/' && s.at(n+1) == '/'
 }
 
 // bytes are those of a character in the source. A byte that is not UTF-8 stays as it is: a literal may hold Latin-1.

@@ -1,6 +1,6 @@
-// Command python writes Warpbook as wheels for pip, one for each system:
+// Package python writes Warpbook as wheels for pip, one for each system. The command install/release makes them:
 //
-//	go run ./install/python [-o DIR] [-platforms linux/amd64,windows/amd64]
+//	go run ./install/release -only wheels -platforms linux/amd64
 //
 // A wheel holds the program, which is linked statically, the kernelspec, the extension of JupyterLab, the template of nbconvert and
 // the Python package. The same commit and the same Go give the same bytes: files have the order of their names and no time, and the
@@ -12,4 +12,4 @@
 // _values.py, _worker.py and _arrays.py.
 //
 // The formats are those of https://packaging.python.org/en/latest/specifications/binary-distribution-format/ and of the core metadata.
-package main
+package python

@@ -1,11 +1,10 @@
-package main
+package python
 
 import (
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"sync"
 	"testing"
 )
@@ -26,7 +25,7 @@ func TestMain(m *testing.M) {
 
 // sharedWheel is the wheel for this system.
 var sharedWheel = sync.OnceValues(func() (string, error) {
-	return makeWheel(filepath.Join(shared, "wheel"), runtime.GOOS+"/"+runtime.GOARCH)
+	return makeWheel(filepath.Join(shared, "wheel"))
 })
 
 // sharedEnvironment is the Python of a fresh environment with the wheel, which no test changes.

@@ -1,4 +1,4 @@
-package main
+package python
 
 import (
 	"archive/zip"
@@ -25,12 +25,12 @@ var sources embed.FS
 // A wheel is the content of one, by the names in the archive.
 type wheel struct {
 	version  string
-	platform platform
+	platform Platform
 	files    map[string][]byte
 	programs map[string]bool // the names that have the run bit
 }
 
-func newWheel(version string, p platform, program []byte) *wheel {
+func newWheel(version string, p Platform, program []byte) *wheel {
 	w := &wheel{version, p, map[string][]byte{}, map[string]bool{}}
 	entries, err := fs.ReadDir(sources, "package")
 	if err != nil {
@@ -44,7 +44,7 @@ func newWheel(version string, p platform, program []byte) *wheel {
 		w.files["warpbook/"+e.Name()] = bytes.ReplaceAll(text, []byte("@VERSION@"), []byte(version))
 	}
 	data := "warpbook-" + version + ".data/"
-	script := data + "scripts/" + p.program()
+	script := data + "scripts/" + p.Program()
 	w.files[script], w.programs[script] = program, true
 	for name, text := range install.DataFiles() {
 		w.files[data+"data/share/jupyter/"+name] = text

@@ -1,4 +1,4 @@
-package main
+package python
 
 import (
 	"bytes"
@@ -6,10 +6,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
+	"warpbook.dev"
+	"warpbook.dev/install"
 	"warpbook.dev/internal/tier"
 )
 
@@ -22,12 +23,11 @@ func TestWheel(t *testing.T) {
 		t.Skip("needs: a Python with nbconvert in WARPBOOK_PYTHON")
 	}
 	dir := t.TempDir()
-	system := runtime.GOOS + "/" + runtime.GOARCH
 	file, err := sharedWheel()
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := makeWheel(dir, system)
+	again, err := makeWheel(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,10 +39,21 @@ func TestWheel(t *testing.T) {
 	output(t, nil, python, "-m", "venv", environment)
 	before := filesBelow(t, environment)
 	own := pipInstall(t, environment, file)
-	for _, command := range [][]string{{filepath.Join(environment, "bin", "warpbook"), "version"}, {own, "-m", "warpbook", "version"}} {
-		if said := output(t, nil, command[0], command[1:]...); !strings.HasPrefix(said, "warpbook ") {
+	program := filepath.Join(environment, "bin", "warpbook")
+	for _, command := range [][]string{{program, "version"}, {own, "-m", "warpbook", "version"}} {
+		if said := output(t, nil, command[0], command[1:]...); !strings.HasPrefix(said, "warpbook "+warpbook.Version+" ") {
 			t.Errorf("%q says %q", command, said)
 		}
+	}
+	for _, said := range []string{output(t, nil, own, "-c", "import warpbook; print(warpbook.__version__)"),
+		output(t, nil, own, "-c", "import importlib.metadata as m; print(m.version('warpbook'))")} {
+		if said = strings.TrimSpace(said); said != install.PEP440(warpbook.Version) {
+			t.Errorf("Python has version %s of %s", said, warpbook.Version)
+		}
+	}
+	doctor, _ := exec.CommandContext(t.Context(), program, "doctor").Output() // what else it finds is this machine's
+	if !strings.Contains(string(doctor), "ok     installed by pip, see "+environment) {
+		t.Errorf("warpbook doctor says\n%s", doctor)
 	}
 
 	// The Python of the tests has Jupyter's tools; its packages are put behind those of the fresh environment.
@@ -83,20 +94,24 @@ func packagesOf(t *testing.T, python string) string {
 	return strings.TrimSpace(output(t, nil, python, "-c", `import sysconfig; print(sysconfig.get_path("purelib"))`))
 }
 
-// TestVersion: versions of semver.org become those of PEP 440.
-func TestVersion(t *testing.T) {
-	for semver, want := range map[string]string{"0.2.0-dev": "0.2.0.dev0", "1.0.0": "1.0.0", "1.0.0-rc1": "1.0.0rc1"} {
-		if got := version(semver); got != want {
-			t.Errorf("version(%q) = %q, want %q", semver, got, want)
-		}
+// TestPlatform: a platform that has no wheel is told with those that have one.
+func TestPlatform(t *testing.T) {
+	if _, err := Find("plan9/386"); err == nil || !strings.Contains(err.Error(), "linux/arm64") {
+		t.Errorf("error %v, want the platforms", err)
 	}
 }
 
-// TestPlatform: a platform that has no wheel is told with those that have one.
-func TestPlatform(t *testing.T) {
-	if _, err := makeWheel(t.TempDir(), "plan9/386"); err == nil || !strings.Contains(err.Error(), "linux/arm64") {
-		t.Errorf("error %v, want the platforms", err)
+// makeWheel builds the program for this system and writes its wheel below dir.
+func makeWheel(dir string) (string, error) {
+	p, err := Find(This)
+	if err != nil {
+		return "", err
 	}
+	program, err := p.Build()
+	if err != nil {
+		return "", err
+	}
+	return Make(dir, p, program)
 }
 
 func output(t *testing.T, env []string, name string, args ...string) string {

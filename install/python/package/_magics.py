@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from typing import Any, Callable
 
-from . import _complete, _values, _worker
+from . import _complete, _notebooks, _values, _worker
 from ._program import program
 
 
@@ -46,6 +46,7 @@ def load_ipython_extension(ip: Any) -> None:
             if name not in known or name == "cuda":
                 ip.register_magic_function(make(ip, name), kind, name)
     _complete.install(ip, magics["cell"])
+    _notebooks.install(ip, lambda code: _run(ip, code), sorted(ip.magics_manager.magics["cell"]))
     _add_commands()
 
 
@@ -58,4 +59,4 @@ def _add_commands() -> None:
         return
     folder = os.path.join(_worker.folder(), "commands")
     if subprocess.run([warpbook, "shims", folder], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
-        os.environ["PATH"] = folder + os.pathsep + os.environ.get("PATH", "")
+        os.environ["PATH"] = os.path.join(folder, "bin") + os.pathsep + os.environ.get("PATH", "")

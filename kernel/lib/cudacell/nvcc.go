@@ -2,6 +2,7 @@ package cudacell
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -41,7 +42,7 @@ type NVCC struct {
 	Resources bool
 	Version   bool  // --version
 	Archs     []int // of -arch and -gencode that are code for cards of one kind: 75 for sm_75
-	shared    bool  // -shared
+	Shared    bool  // -shared
 	ptx       []int // those of which any later card makes its own code
 }
 
@@ -93,8 +94,26 @@ func (n *NVCC) IsSource(name string) bool {
 // linked end the names of files that are linked, whatever -x says.
 var linked = words(".o .obj .a .so .fatbin .cubin")
 
-// linkedLibraries are what -l names and is part of the toolkit or of the system: what of them is there needs no option.
-var linkedLibraries = words("cudart cudart_static cudadevrt cublas cublas_static cublasLt curand cufft cusparse cusolver nvrtc cuda m pthread gomp stdc++ stdc++fs rt dl c nvToolsExt nvtx3 culibos")
+// toolkitLibraries are those of the toolkit that -l names: what of them is there needs no option.
+var toolkitLibraries = words(`cudart cudart_static cudadevrt cublas cublas_static cublasLt cublasLt_static curand curand_static cufft cufft_static
+	cusparse cusparse_static cusolver cusolver_static nvrtc nvrtc_static nvrtc-builtins cuda nvidia-ml nvToolsExt nvtx3 culibos`)
+
+// systemLibraries are those of the system, of which the same is true.
+var systemLibraries = words("m pthread gomp stdc++ stdc++fs rt dl c util gcc gcc_s")
+
+// ToolkitLibraries are the names of the toolkit's libraries behind -l.
+func ToolkitLibraries() []string { return slices.Sorted(maps.Keys(toolkitLibraries)) }
+
+// LibraryFile is the name behind -l that a file of a library stands for: rt for /usr/lib/librt.so.1. CMake names libraries by their files.
+// builtIn says that it needs no file here.
+func LibraryFile(file string) (name string, builtIn, ok bool) {
+	name, ok = strings.CutPrefix(path.Base(file), "lib")
+	name, ext, dot := strings.Cut(name, ".")
+	if ext, _, _ = strings.Cut(ext, "."); !ok || !dot || !slices.Contains([]string{"so", "a", "dylib", "tbd"}, ext) {
+		return "", false, false
+	}
+	return name, toolkitLibraries[name] || systemLibraries[name], true
+}
 
 func words(s string) map[string]bool {
 	m := map[string]bool{}
@@ -107,7 +126,10 @@ func words(s string) map[string]bool {
 // nvccValues are options whose value is the next word, and which mean nothing here: a debugger, a linker, other machines.
 var nvccValues = words(`-Xcompiler --compiler-options -Xlinker --linker-options -Xnvlink -ccbin --compiler-bindir --keep-dir -keep-dir
 	-maxrregcount-file -target-dir -dlink-time-opt -t --threads -nvlink-options -diag-suppress --diag-suppress
-	-Xfatbin -Xarchive -split-compile -ftemplate-depth`)
+	-Xfatbin -Xarchive -split-compile -ftemplate-depth -std --std -rdc --relocatable-device-code -cudart --cudart -m --machine`)
+
+// nvccNumbers are options whose value may be the next word, if it is a number.
+var nvccNumbers = words("-O --optimize")
 
 // nvccPlain begin options without a value that change nothing that a program can see here.
 var nvccPlain = []string{"-O", "--optimize", "-g", "-G", "--debug", "--device-debug", "-lineinfo", "--generate-line-info", "-std",
@@ -133,9 +155,6 @@ func parseNVCC(n *NVCC, list []string) (*NVCC, error) {
 			return nil, err
 		}
 		list = rest
-	}
-	if n.shared && !n.DeviceLink {
-		return nil, nvccError("-shared is not supported: programs, objects, archives (-lib) and PTX can be made here")
 	}
 	return n, nil
 }
@@ -216,6 +235,8 @@ func (n *NVCC) option(word string, rest []string) ([]string, error) {
 		return rest, n.defaultStream(value())
 	case nvccValues[name] && name == word:
 		value()
+	case nvccNumbers[word] && len(rest) > 0 && isNumber(rest[0]):
+		value()
 	case name == "--define-macro":
 		return rest, setDefine(&Line{Options: n.Options}, value())
 	case name == "-Xptxas" || name == "--ptxas-options":
@@ -225,7 +246,7 @@ func (n *NVCC) option(word string, rest []string) ([]string, error) {
 	case word == "-ptx" || word == "--ptx" || word == "-cubin" || word == "--cubin" || word == "-fatbin" || word == "--fatbin":
 		n.Emit = strings.TrimLeft(word, "-")
 	case word == "-shared" || word == "--shared":
-		n.shared = true
+		n.Shared = true
 	default:
 		if left, known, err := n.meaning(word, rest); known || err != nil {
 			return left, err
@@ -239,6 +260,11 @@ func (n *NVCC) option(word string, rest []string) ([]string, error) {
 		return nil, nvccError("unknown option %q", word)
 	}
 	return rest, nil
+}
+
+func isNumber(word string) bool {
+	_, err := strconv.Atoi(word)
+	return err == nil
 }
 
 // language reads what -x says of the files behind it.
@@ -356,7 +382,7 @@ func (n *NVCC) ArchNote(d *device.Device) string {
 
 // library notes a library that is linked.
 func (n *NVCC) library(name string) {
-	if !linkedLibraries[name] {
+	if !toolkitLibraries[name] && !systemLibraries[name] {
 		n.Libraries = append(n.Libraries, name)
 	}
 }

@@ -1,6 +1,7 @@
 package cudacell
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -23,6 +24,7 @@ func TestParseNVCC(t *testing.T) {
 		"-I. -I ../Common -Iinc k.cu":    {sources: []string{"k.cu"}, include: []string{".", "../Common", "inc"}, output: "a.out"},
 		"-c k.cu -o k.o -rdc=true":       {sources: []string{"k.cu"}, output: "k.o", object: true},
 		"k.o m.o -o=k":                   {sources: []string{"k.o", "m.o"}, output: "k"},
+		"-std c++11 -O 3 -rdc true -m 64 k.cu": {sources: []string{"k.cu"}, output: "a.out"},
 		"-Xcompiler -fopenmp,-Wall k.cu": {sources: []string{"k.cu"}, output: "a.out"},
 		"-gencode arch=compute_70,code=sm_70 -gencode=arch=compute_80,code=sm_80 k.cu -g -G -lineinfo": {sources: []string{"k.cu"}, output: "a.out"},
 		"-Xptxas -v --ptxas-options=-v k.cu -maxrregcount=32 --use_fast_math":                          {sources: []string{"k.cu"}, output: "a.out"},
@@ -48,9 +50,23 @@ func TestParseNVCC(t *testing.T) {
 		t.Errorf("got %+v", o)
 	}
 	for line, want := range map[string]string{"-o": "-o wants",
-		"--default-stream other k.cu": "wants legacy or per-thread, got \"other\"", "--nonsense k.cu": `unknown option "--nonsense"`, "-shared k.cu": "-shared is not supported", "--args 1": `unknown option "--args"`} {
+		"--default-stream other k.cu": "wants legacy or per-thread, got \"other\"", "--nonsense k.cu": `unknown option "--nonsense"`, "--args 1": `unknown option "--args"`} {
 		if _, err := ParseNVCC(strings.Fields(line)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", line, err, want)
+		}
+	}
+}
+
+// CMake names libraries by their files: what is part of the toolkit or of the system needs none here.
+func TestLibraryFile(t *testing.T) {
+	for file, want := range map[string]string{"/usr/lib/x86_64-linux-gnu/librt.so.1": "rt true", "lib64/libcudart_static.a": "cudart_static true",
+		"libshapes.so": "shapes false", "libc++.tbd": "c++ false", "build/main.o": "", "library.cu": "", "libm": ""} {
+		got := ""
+		if name, builtIn, ok := LibraryFile(file); ok {
+			got = fmt.Sprint(name, " ", builtIn)
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", file, got, want)
 		}
 	}
 }

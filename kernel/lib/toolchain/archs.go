@@ -8,8 +8,8 @@ import (
 	"warpbook.dev/kernel/lib/cudacell"
 )
 
-// known are the architectures of the toolkits from CUDA 8.0 to 12.9, of which the later ones have only a part.
-var known = []int{20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90, 100, 101, 103, 120, 121}
+// known are the architectures of the toolkits from CUDA 8.0 to 13.0, of which the later ones have only a part.
+var known = []int{20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 88, 89, 90, 100, 101, 103, 110, 120, 121}
 
 // An UnknownArch is an architecture for which no code is made.
 type UnknownArch struct {

@@ -129,6 +129,8 @@ func (c *Compiler) do(ctx context.Context, n *cudacell.NVCC) (made *Made, status
 		status = c.deviceLink(n, b)
 	case n.Archive:
 		status, err = c.archive(ctx, n, b)
+	case n.Shared:
+		status, err = c.shared(ctx, n, b)
 	default:
 		return c.link(ctx, n, b)
 	}
@@ -187,7 +189,7 @@ func (c *Compiler) gather(n *cudacell.NVCC) (b *Binary, ok bool) {
 			return nil, false
 		}
 		if !n.IsSource(name) {
-			if err := c.linked(b, name, text); err != nil {
+			if err := c.linked(b, name, text); err != nil && !c.passedOver(name, err) {
 				c.say("%s: %v", c.Name, err)
 				return nil, false
 			}
@@ -212,17 +214,6 @@ func (c *Compiler) gather(n *cudacell.NVCC) (b *Binary, ok bool) {
 		}
 	}
 	return b, true
-}
-
-// library is the archive that -l names.
-func (c *Compiler) library(n *cudacell.NVCC, library string) (name, text string, ok bool) {
-	for _, dir := range n.LibraryDirs {
-		name := path.Join(dir, "lib"+library+".a")
-		if text, err := c.Files.Read(name); err == nil {
-			return name, text, true
-		}
-	}
-	return "", "", false
 }
 
 // linked adds an object, or those of an archive. What is named twice is linked once.
@@ -260,26 +251,6 @@ func (c *Compiler) deviceLink(n *cudacell.NVCC, b *Binary) int {
 		return failed
 	}
 	return 0
-}
-
-// archive writes a library of objects.
-func (c *Compiler) archive(ctx context.Context, n *cudacell.NVCC, b *Binary) (int, error) {
-	name := n.Output
-	if !n.Named {
-		name = path.Join(n.Folder, "a.a")
-	}
-	var all []member
-	for i := range b.Units {
-		one := b.one(i)
-		if _, err := c.module(one, n, true); err != nil {
-			return c.Report(ctx, one, err)
-		}
-		all = append(all, member{stem(one.Units[0].Name) + ".o", string(one.Bytes("", nil))})
-	}
-	if !c.write(name, archived(all), false) {
-		return failed, nil
-	}
-	return 0, nil
 }
 
 // preprocess prints sources after their directives, or the rules of make for them.

@@ -20,7 +20,7 @@ var byLanguage = map[string]map[string]string{
 
 // defines are the macros of a source: those of its compiler, of its language, and of the command line.
 func (c *Compiler) defines(n *cudacell.NVCC, name string) map[string]string {
-	all := map[string]string{}
+	all := map[string]string{ownMacro: "1"}
 	if c.Host {
 		maps.Copy(all, ofHosts)
 	}

@@ -22,10 +22,10 @@ func (c *Compiler) steps(n *cudacell.NVCC) {
 		self = c.Name
 	}
 	here := path.Dir(self)
-	libraries := `"-L` + here + `"`
+	libraries := `"-L` + path.Join(path.Dir(here), "lib64") + `"`
 	for _, line := range []string{"_CUDART_=cudart", "_HERE_=" + here, "_THERE_=" + here, "TOP=" + path.Dir(here),
-		"NVVMIR_LIBRARY_DIR=" + path.Join(here, "nvvm/libdevice"), "PATH=" + here + ":" + c.SearchPath,
-		`INCLUDES="-I` + path.Join(here, "include") + `"`, "LIBRARIES=  " + libraries, "CUDAFE_FLAGS=", "PTXAS_FLAGS="} {
+		"NVVMIR_LIBRARY_DIR=" + path.Join(path.Dir(here), "nvvm/libdevice"), "PATH=" + here + ":" + c.SearchPath,
+		`INCLUDES="-I` + path.Join(path.Dir(here), "include") + `"`, "LIBRARIES=  " + libraries, "CUDAFE_FLAGS=", "PTXAS_FLAGS="} {
 		c.say("#$ %s", line)
 	}
 	arch := c.archWord(n)
