@@ -49,6 +49,14 @@ var details = []promise{
 		_, also := f.ReadFile("fixed", 100)
 		return err == nil && also == nil && f.WriteFile("run.sh", nil) != nil && f.WriteFile("fixed", nil) != nil
 	}},
+	{"| a file in which Linux shows its own state, as in `/proc` and `/sys` | reading and writing |", func(*folder.Folder, string) bool {
+		root := &folder.Folder{Dir: "/", Own: "/", Overwrite: true}
+		return refused(root, "proc/self/environ") && refused(root, "sys/kernel/mm/transparent_hugepage/enabled")
+	}},
+	{"| a file with a second name (a hard link) | writing |", func(f *folder.Folder, dir string) bool {
+		_, err := f.ReadFile("twin", 100)
+		return err == nil && f.WriteFile("twin", nil) != nil
+	}},
 	{"| a file that no program has made, or that somebody has changed since | writing in the current directory, in a shell |", func(_ *folder.Folder, dir string) bool {
 		shell := &folder.Folder{Dir: dir, Own: dir, Remembers: true}
 		return shell.WriteFile("data/a.txt", nil) != nil && shell.WriteFile("made", nil) == nil && shell.WriteFile("made", nil) == nil
@@ -94,6 +102,9 @@ func TestReach(t *testing.T) {
 		if err := os.Chmod(filepath.Join(dir, name), mode); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := os.Link(filepath.Join(dir, ".ssh/id"), filepath.Join(dir, "twin")); err != nil {
+		t.Fatal(err)
 	}
 	if err := os.Symlink(t.TempDir(), filepath.Join(dir, "link")); err != nil {
 		t.Fatal(err)

@@ -1,5 +1,7 @@
 package cuda
 
+import "cmp"
+
 // A static member of a class that a program declares without a value, static int count;, is a variable of the host. Its definition
 // stands outside, int S::count = 0;, further down or in another source. Such a variable is awaited, as one that is declared extern is
 // (externs.go). A member that is inline is defined where it stands.
@@ -126,7 +128,8 @@ func (p *parser) attachStatic(t *Type, m *outsideMethod) {
 	}
 	defer p.suspended()()
 	p.toks, p.i = m.toks, 0
-	p.state = state{scope: newScope(t.class.scope)}
+	// A class without methods, or with an error before they were read, has no scope for them.
+	p.state = state{scope: newScope(cmp.Or(t.class.scope, t.class.inner))}
 	p.bindParams(p.scope, m.params, t.class.args)
 	p.scope = newScope(p.scope)
 	within := p.scope

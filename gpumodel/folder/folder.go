@@ -271,21 +271,37 @@ func (f *Folder) fits(p *place, m Mode) error {
 	return nil
 }
 
-// openRegular opens a file, which may have become another one since it was looked at.
+// openRegular opens a file. The rules were asked about another one if somebody has put it there since.
 func openRegular(p *place, flags int) (*os.File, error) {
 	file, err := p.root.OpenFile(p.name, flags|nonblock, 0)
 	if err != nil {
 		return nil, err
 	}
-	info, err := file.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = &Error{p.name, "it is not a regular file", eacces, true}
-	}
-	if err != nil {
+	if err := p.isStill(file); err != nil {
 		file.Close()
 		return nil, err
 	}
 	return file, nil
+}
+
+// isStill asks whether an open file is the one that was looked at, and no window to the operating system.
+func (p *place) isStill(file *os.File) error {
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	kernels, err := isKernelFile(file)
+	switch {
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return &Error{p.name, "it is not a regular file", eacces, true}
+	case !os.SameFile(p.info, info):
+		return &Error{p.name, "another file has taken its place while it was opened: try again", eacces, true}
+	case kernels:
+		return &Error{p.name, "it belongs to the operating system, which shows its state there", eacces, true}
+	}
+	return nil
 }
 
 // reopen opens a file where programs write.
@@ -461,6 +477,9 @@ func (f *Folder) Rename(from, to string) error {
 	}
 	if err := p.root.MkdirAll(path.Dir(name), 0o777); err != nil {
 		return wrong(name, err)
+	}
+	if info, err := p.root.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 { // the rules were asked about where it leads
+		return &Error{name, "it is a link, and no program has made it: remove it or choose another name", eacces, true}
 	}
 	if err := p.root.Rename(p.name, name); err != nil {
 		return wrong(name, err)

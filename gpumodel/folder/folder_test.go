@@ -378,3 +378,71 @@ func TestModes(t *testing.T) {
 		t.Errorf("there is %v, %v", entries, err)
 	}
 }
+
+// TestHardLinks: a file with a second name may be read. To write it would change the file of that name, which no rule was asked about.
+func TestHardLinks(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs: the number of a file's names")
+	}
+	for _, own := range []string{"n.files", "."} {
+		dir := home(t)
+		put(t, filepath.Join(dir, "n.files/mine"), "mine", 0o644)
+		for _, name := range []string{"n.files/second", "second"} {
+			if err := os.Link(filepath.Join(dir, ".bashrc"), filepath.Join(dir, name)); err != nil {
+				t.Skip("needs: hard links:", err)
+			}
+		}
+		f := &Folder{Dir: dir, Own: filepath.Join(dir, own), Overwrite: true}
+		if text, err := f.ReadFile("second", 100); string(text) != ".bashrc" || err != nil {
+			t.Errorf("writing into %s: second reads %q, %v", own, text, err)
+		}
+		if opened := try(f, "second"); len(opened) > 0 {
+			t.Errorf("writing into %s: second was opened with %q", own, opened)
+		}
+		if got := content(t, filepath.Join(dir, ".bashrc")); got != ".bashrc" {
+			t.Errorf("writing into %s: .bashrc holds %q now", own, got)
+		}
+	}
+}
+
+// TestSwapped: a file that takes the place of the one that the rules were asked about is not opened, by whatever name it came there.
+func TestSwapped(t *testing.T) {
+	dir := home(t)
+	put(t, filepath.Join(dir, "d/config"), "harmless", 0o644)
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	p, err := look(root, "d/config")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.RemoveAll(filepath.Join(dir, "d")), os.Symlink(".git", filepath.Join(dir, "d"))); err != nil {
+		t.Skip("needs: links:", err)
+	}
+	for _, flags := range []int{os.O_RDONLY, os.O_WRONLY, os.O_RDWR} {
+		if file, err := openRegular(p, flags); Errno(err) != eacces {
+			t.Errorf("opened with %d: %v", flags, err)
+			file.Close()
+		}
+	}
+}
+
+// TestRenameOverLinks: a link of its owner is not replaced by a program's file, wherever it leads.
+func TestRenameOverLinks(t *testing.T) {
+	dir := t.TempDir()
+	f := &Folder{Dir: dir, Own: dir, Overwrite: true}
+	if err := f.WriteFile("target", []byte("target")); err != nil {
+		t.Fatal(err)
+	}
+	for link, to := range map[string]string{"good": "target", "dangling": "nothing"} {
+		if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {
+			t.Skip("needs: links:", err)
+		}
+		err := errors.Join(f.WriteFile("new", nil), f.Rename("new", link))
+		if to2, e := os.Readlink(filepath.Join(dir, link)); Errno(err) != eacces || to2 != to || e != nil {
+			t.Errorf("renamed to %s: %v; the link leads to %q, %v", link, err, to2, e)
+		}
+	}
+}

@@ -45,6 +45,9 @@ var rules = []rule{
 	{"it has a run bit, and programs change nothing that the computer may execute", true, func(s *subject) bool {
 		return !s.made && s.info.Mode().IsRegular() && s.info.Mode().Perm()&0o111 != 0
 	}},
+	{"it has a second name (a hard link), whose file would change, too: replace it by a copy", true, func(s *subject) bool {
+		return s.info.Mode().IsRegular() && names(s.info) > 1
+	}},
 	{notMade, true, func(s *subject) bool { return s.single && !s.made && !s.before }},
 }
 

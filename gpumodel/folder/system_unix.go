@@ -4,6 +4,7 @@ package folder
 
 import (
 	"errors"
+	"io/fs"
 	"syscall"
 )
 
@@ -28,4 +29,12 @@ func systemNumber(err error) int {
 		return int(n)
 	}
 	return eio
+}
+
+// names is how many names a file has.
+func names(info fs.FileInfo) uint64 {
+	if about, ok := info.Sys().(*syscall.Stat_t); ok {
+		return uint64(about.Nlink)
+	}
+	return 1
 }

@@ -272,6 +272,7 @@ func (x *process) launchOn(s *stream, l *launchCall) error {
 	if x.Idle {
 		return nil
 	}
+	x.disturbs()
 	raw := gpumodel.Raw{Params: l.params, Global: x.gpu.global, Texture: x.textureOf, Bound: x.gpu.bound, Repeats: &x.repeats}
 	x.toGPU(s, l.params)
 	still := x.still(l, launch, raw)

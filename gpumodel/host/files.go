@@ -12,6 +12,7 @@ import (
 	"math/bits"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"warpbook.dev/gpumodel/folder"
@@ -81,9 +82,17 @@ func (r *Run) WrittenText() string {
 			names = append(names, fmt.Sprintf("and %d more", len(r.Files)-most))
 			break
 		}
-		names = append(names, fmt.Sprintf("%s (%s)", w.Name, bytesize.Text(w.Bytes)))
+		names = append(names, fmt.Sprintf("%s (%s)", shownName(w.Name), bytesize.Text(w.Bytes)))
 	}
 	return strings.Join(names, ", ")
+}
+
+// shownName is a name as it is, or quoted if it has characters that would change what the reader sees.
+func shownName(name string) string {
+	if quoted := strconv.Quote(name); quoted != `"`+name+`"` {
+		return quoted
+	}
+	return name
 }
 
 // noFile notes why a call about a file fails, for errno. What was refused is told.

@@ -70,6 +70,9 @@ type Options struct {
 	Checking Checking
 	// Idle makes kernels do nothing: a launch is checked and takes no time. What a program prints then has not come from its kernels.
 	Idle bool
+	// Disturb is a place in arrays, as a share of their size from 0 to 1. Before each launch, other data come there in all arrays of its
+	// GPU. What a program prints as before has not been computed from them. nil changes nothing.
+	Disturb *float64
 	// HostGHz is the clock of the host's core, which does two operations in each cycle; 0 is 3.
 	HostGHz float64
 	// Progress is told how far the program is, often, by one goroutine at a time; nil for nobody.

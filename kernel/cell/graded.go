@@ -59,8 +59,8 @@ func (s *Session) grades(file *syntax.File) bool {
 	return ok && id.Name == s.restores
 }
 
-// Graded reports whether the cell is a graded one.
-func (r *Run) Graded() bool { return r.graded }
+// Graded reports whether the cell is a graded one. Completion evaluates without a cell: its Run is nil.
+func (r *Run) Graded() bool { return r != nil && r.graded }
 
 // LineOf is the line of the cell where a function of it begins; 0 if it is another cell's.
 func (r *Run) LineOf(f starlark.Callable) int {

@@ -86,6 +86,7 @@ type Kernel struct {
 	program *programs.Program // the built-in program, nil for other kernels
 	defines map[string]string // macros that the program was compiled with
 	within  string            // "m." of a kernel of the cell %%cuda --name m
+	graded  bool              // a graded cell has made it
 }
 
 // called is what a cell writes for the kernel.
@@ -347,7 +348,7 @@ func (k *Kernel) Instantiate(args []string) (*Kernel, error) {
 	if err != nil {
 		return nil, cudacell.Compiling(err)
 	}
-	return &Kernel{library: k.library, kernel: made, within: k.within}, nil
+	return &Kernel{library: k.library, kernel: made, within: k.within, graded: k.graded}, nil
 }
 
 // TemplateArgument returns a value as it is written between < and >.
@@ -434,7 +435,12 @@ func (l *Library) kernel(c face.Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.program(name, macros)
+	k, err := l.program(name, macros)
+	if err != nil {
+		return nil, err
+	}
+	k.graded = c.Run().Graded()
+	return k, nil
 }
 
 // program compiles a built-in program.

@@ -171,6 +171,9 @@ func (k *Kernel) call(c face.Call, g geometry) (starlark.Value, error) {
 	if err := c.Keywords().Unpack(append([]any{"gpu?", &gpu}, extent.Params()...)...); err != nil {
 		return nil, err
 	}
+	if err := k.answers(c); err != nil {
+		return nil, err
+	}
 	return k.launch(c, g, c.Args, gpu, extent)
 }
 
@@ -297,6 +300,9 @@ func (l *Library) launch(c face.Call) (starlark.Value, error) {
 func (l *Library) launchOf(c face.Call, kernel, grid, block, shared starlark.Value, args starlark.Iterable) (k *Kernel, g geometry,
 	list []starlark.Value, err error) {
 	if k, err = l.KernelOf(kernel); err != nil {
+		return nil, g, nil, err
+	}
+	if err = k.answers(c); err != nil {
 		return nil, g, nil, err
 	}
 	if g, err = newGeometry(grid, block, shared); err != nil {

@@ -154,5 +154,8 @@ func (l *Library) cuda(c face.Call) (starlark.Value, error) {
 	if len(m.kernels) == 0 {
 		return nil, face.ValueErrorf("cuda: the text has no __global__ function")
 	}
+	for _, k := range m.kernels {
+		k.graded = c.Run().Graded()
+	}
 	return m, nil
 }

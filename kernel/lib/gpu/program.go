@@ -90,13 +90,15 @@ func (p *Program) timeline(c face.Call) (starlark.Value, error) {
 
 var _ = registry.Declare(row{
 	Name: "program.again", Page: "results.md", Attr: face.Method((*Program).again),
-	Doc: `again(args="", stdin="", kernels=True)
+	Doc: `again(args="", stdin="", kernels=True, disturb=None)
 Runs the program again, without showing its output. Use it to test programs.
 
 args (string, ""): command-line arguments of the program
 stdin (string, ""): the text of the program's standard input
 kernels (bool, True): False makes launches do nothing. If the output stays the same, it does not come from the
   GPU
+disturb (number, None): a place in the arrays of the GPU, from 0 to 1. Before each launch, the 8 bytes there
+  change in each array of 64 bytes or more. If the output stays the same, it does not come from these arrays
 
 Returns the new run as a program p: p.exit_code, p.stdout, p.time, p.launches, â€¦
 
@@ -105,7 +107,12 @@ Returns the new run as a program p: p.exit_code, p.stdout, p.time, p.launches, â
 
 func (p *Program) again(c face.Call) (starlark.Value, error) {
 	args, stdin, kernels := "", "", true
-	if err := c.Unpack("args?", &args, "stdin?", &stdin, "kernels?", &kernels); err != nil {
+	var disturb starlark.Value
+	if err := c.Unpack("args?", &args, "stdin?", &stdin, "kernels?", &kernels, "disturb??", &disturb); err != nil {
+		return nil, err
+	}
+	place, err := placeOf(disturb)
+	if err != nil {
 		return nil, err
 	}
 	words, err := cudacell.Words(args)
@@ -115,7 +122,20 @@ func (p *Program) again(c face.Call) (starlark.Value, error) {
 	call := p.call
 	call.Args = append(slices.Clone(p.call.Args[:1]), words...)
 	call.Stdin, call.Idle, call.Stdout, call.Stderr = strings.NewReader(stdin), !kernels, io.Discard, io.Discard
+	call.Disturb = place
 	return p.library.RunProgram(c.Run(), p.program, call)
+}
+
+// placeOf reads a place in arrays, a share of their size; nil for None.
+func placeOf(v starlark.Value) (*float64, error) {
+	if v == nil || v == starlark.None {
+		return nil, nil
+	}
+	x, ok := starlark.AsFloat(v)
+	if !ok || !(x >= 0 && x <= 1) {
+		return nil, face.ValueErrorf("again: disturb is a place in arrays from 0 (their begin) to 1 (their end), got %s", face.Describe(v))
+	}
+	return &x, nil
 }
 
 // Attr returns an attribute of the program.

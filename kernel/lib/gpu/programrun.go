@@ -44,6 +44,7 @@ type ProgramCall struct {
 	// Checking says which launches the checker examines.
 	Checking host.Checking
 	Idle     bool // kernels do nothing
+	Disturb  *float64
 	// Memory that it may hold is the session's business.
 }
 
@@ -98,7 +99,7 @@ func (l *Library) RunProgram(run *cell.Run, program *host.Program, call ProgramC
 		status.Tell(func(took time.Duration) string { return figure.ProgramProgress(p, took) })
 	}
 	r, err := program.Run(ctx, host.Options{Device: call.Device, Args: call.Args, Env: call.Env, Folder: l.Folder(), Stdin: stdin,
-		Stdout: out, Stderr: errors, Dir: call.Dir, Home: ColabRoot, NoImage: call.NoImage, Memory: int(l.session.MemoryLimit / 2), Checking: call.Checking, Idle: call.Idle, Progress: progress})
+		Stdout: out, Stderr: errors, Dir: call.Dir, Home: ColabRoot, NoImage: call.NoImage, Memory: int(l.session.MemoryLimit / 2), Checking: call.Checking, Idle: call.Idle, Disturb: call.Disturb, Progress: progress})
 	status.End()
 	if err != nil {
 		if r != nil { // what an interrupted program has written stays
