@@ -257,7 +257,7 @@ func (l *Launch) texture(use *isa.Texture) (*Texture, error) {
 	if use.Param >= 0 {
 		t, ok := l.Args[use.Param].(*Texture)
 		if !ok {
-			return nil, fmt.Errorf("%s is no texture", use.Name)
+			return nil, fmt.Errorf("%s is not a texture", use.Name)
 		}
 		return t, t.readableAs(use)
 	}

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"strings"
@@ -105,8 +106,11 @@ func (c *call) misuse(format string, args ...any) int {
 	return exitUsage
 }
 
-// fail reports an error.
+// fail reports an error. The name of the system call that failed means nothing to a user, so an error of a path has only the path.
 func (c *call) fail(err error) int {
+	if p, ok := err.(*fs.PathError); ok { // not one in an error that says more
+		err = fmt.Errorf("%s: %w", p.Path, p.Err)
+	}
 	fmt.Fprintf(c.stderr, "warpbook %s: %v\n", c.command.name, err)
 	return exitFailed
 }

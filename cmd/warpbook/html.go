@@ -22,6 +22,9 @@ func (c *call) html(args []string) int {
 	if !ok {
 		return status
 	}
+	if filepath.Ext(*dir) == ".html" {
+		return c.misuse("-o names a folder, got %s; without -o each page is written beside its notebook", *dir)
+	}
 	files, err := notebooksBelow(paths)
 	if err != nil {
 		return c.fail(err)

@@ -143,6 +143,10 @@ func (p *parser) deduceHead(fn *Func, explicit []templateArg, args []Expr, resul
 			bound[i] = a
 		default:
 			if i, ok := addressed(fn, args); ok {
+				if x, isAddress := args[i].(*Unary); isAddress && x.Op == "&" {
+					return nil, fmt.Errorf("argument %d of %q is the address of a %s, not of a pointer: declare a %[3]s * (each name needs its own *: "+
+						"%[3]s *a, *b)", i+1, fn.Name, x.X.T())
+				}
 				return nil, fmt.Errorf("argument %d of %q is the address of a pointer, not the pointer: put & before it", i+1, fn.Name)
 			}
 			return nil, fmt.Errorf("template parameter %q of %q cannot be deduced: write %s<…>(…)", tp.Name, fn.Name, fn.Name)

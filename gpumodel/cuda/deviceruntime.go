@@ -33,7 +33,7 @@ func (p *parser) vectorAtomic(t *token, args []Expr) Expr {
 func (p *parser) runtimeFunction(at *token) *Func {
 	file := runtimeTexts[at.text]
 	if p.runtime[at.text] == nil && p.wholeFile {
-		p.fail(at, "%s is used here for the first time, and only by an instance of a template: use it once in a function that is no template as well", at.text)
+		p.fail(at, "%s is used here for the first time, and only by an instance of a template: use it once in a function that is not a template, too", at.text)
 	}
 	if p.runtime[at.text] == nil {
 		var names []string

@@ -484,7 +484,7 @@ func (p *parser) dispatchBody(d *Func, list []int) *Block {
 	kind := callee.Type.Elem.String()
 	null := fault("call through a null pointer to a function of type " + kind)
 	b.Stmts = append(b.Stmts, &If{Cond: is(0), Then: null,
-		Else: fault("call through a function pointer of value 0x%llx, which is no function of type "+kind,
+		Else: fault("call through a function pointer of value 0x%llx, which is not a function of type "+kind,
 			&Ident{Typed{Type: callee.Type}, callee})})
 	return b
 }

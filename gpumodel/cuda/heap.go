@@ -51,7 +51,7 @@ func (p *parser) inTemplates() {
 // heapFunction is malloc or free, as the text of the heap has it.
 func (p *parser) heapFunction(name string, at *token) *Func {
 	if p.heap[name] == nil && p.wholeFile {
-		p.fail(at, "the heap is used here for the first time, and only by an instance of a template: use it once in a function that is no template as well")
+		p.fail(at, "the heap is used here for the first time, and only by an instance of a template: use it once in a function that is not a template, too")
 	}
 	if p.heap[name] == nil {
 		p.readHeap(at)

@@ -443,7 +443,7 @@ func (pp *preprocessor) include(hash, d token, rest []token) {
 	case pp.read == nil:
 		pp.errorf(d.pos, d.end, "header %s is not built in, and files are not read here: paste the parts that the kernels need in the place of this line, or delete it if they need none", name)
 	default:
-		pp.errorf(d.pos, d.end, "header %s is neither built in nor found: put the file into the folder of the program or notebook, paste the parts that the kernels need in the place of this line, or delete it if they need none", name)
+		pp.errorf(d.pos, d.end, "header %s is neither built in nor found: put the file beside the source, or give its folder to nvcc with -I; if the kernels need nothing of it, delete this line", name)
 	}
 }
 

@@ -26,7 +26,7 @@ func (p *parser) variableLength(s *specs, storage Storage) *Var {
 		of = &Type{Kind: Array, Elem: of, Len: int(lengths[i].(*Lit).Value.I)}
 	}
 	if elem, _ := of.dims(); elem.Kind == Struct && (elem.constructed() || elem.managed()) {
-		p.fail(&name, "%q has elements of class %s and a length that is no constant: use std::vector<%s>", name.text, elem, elem)
+		p.fail(&name, "%q has elements of class %s and a length that is not a constant: use std::vector<%s>", name.text, elem, elem)
 	}
 	of, bytes := p.rowsOf(&name, of, lengths[:variable])
 	block := &Var{Pos: name.pos, Name: "the memory of " + name.text, Type: p.global.names["__block"].typ}

@@ -13,6 +13,7 @@ type allocation struct {
 	buffer   *memory.Buffer // its bytes
 	size     int            // in bytes
 	line     int            // source line of the call or declaration
+	column   int            // column of the call, 0 if unknown
 	freed    int            // line of cudaFree, 0 if it is in use
 	variable string         // name of the variable; "" for an array
 	managed  *residence     // nil unless it is managed memory
@@ -21,6 +22,9 @@ type allocation struct {
 	mapped   bool         // a mapping of physical memory (mapped.go)
 	pooled   bool         // by cudaMallocAsync
 }
+
+// site is the place of the call in the program's text.
+func (a *allocation) site() site { return site{a.line, a.column} }
 
 // allocations lists the allocations of all GPUs in ascending order of addresses, freed ones included: a pointer to freed memory can be
 // named in a message. Addresses are never reused.

@@ -33,6 +33,10 @@ func (x *process) tellBeside(b *block, at, room int) {
 			next.line)
 		return
 	}
-	x.finds(HostError, "line %d: the host accesses byte %d of the array of line %d, which has %d: nothing stops it so near, but what is read is anything, and what is written "+
-		"may destroy another array", line, max(at, b.size), b.line, b.size)
+	why := ""
+	if b.size == 0 {
+		why = "; a size of 0 bytes is often a product of int that overflowed: compute it as size_t"
+	}
+	x.finds(HostError, "line %d: the host accesses byte %d of the array of line %d, which has %d bytes: so close to the array no error stops it, but it reads any value "+
+		"or overwrites other data%s", line, max(at, b.size), b.line, b.size, why)
 }

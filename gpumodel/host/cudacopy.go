@@ -14,7 +14,7 @@ func init() {
 			return x.inPieces(sizeOf(c.Args[2]), c.Args[:2], func(from, n int) uint64 {
 				return x.copyBox(&boxCopy{
 					to: side{at: c.Args[0] + uint64(from)}, from: side{at: c.Args[1] + uint64(from)}, width: n, height: 1, depth: 1,
-					kind: int(int32(c.Args[3])), stream: c.Args[4], async: c.Args[5] != 0, line: c.Line,
+					kind: int(int32(c.Args[3])), stream: c.Args[4], async: c.Args[5] != 0, line: c.Line, column: c.Column,
 				})
 			})
 		}),
@@ -24,7 +24,7 @@ func init() {
 				to: side{at: c.Args[0], pitch: sizeOf(c.Args[1]), rows: sizeOf(c.Args[2])}, from: side{at: c.Args[3], pitch: sizeOf(c.Args[4]),
 					rows: sizeOf(c.Args[5])},
 				width: sizeOf(c.Args[6]), height: sizeOf(c.Args[7]), depth: sizeOf(c.Args[8]),
-				kind: int(int32(c.Args[9])), stream: c.Args[10], async: c.Args[11] != 0, line: c.Line,
+				kind: int(int32(c.Args[9])), stream: c.Args[10], async: c.Args[11] != 0, line: c.Line, column: c.Column,
 			})
 		}),
 		// Args: at, pitch, value, width in bytes, rows, bytes of an element, stream.
@@ -66,7 +66,7 @@ type boxCopy struct {
 	kind                 int
 	stream               uint64
 	async                bool
-	line                 int
+	line, column         int // of the call; the column is 0 if it is unknown
 }
 
 // span is how many bytes there are from the first to the last one of a side.

@@ -86,8 +86,8 @@ func (x *process) cudaMalloc(to uint64, n, line int) uint64 {
 	b := memory.NewBuffer(n, nil)
 	b.Flat() // the limit of memory has counted all of it
 	b.MarkUnset()
-	b.Name = called(x.named(line, "cudaMalloc"), fmt.Sprintf("array (line %d)", line))
-	a := &allocation{base: g.global.Map(b), buffer: b, size: n, line: line, gpu: g, context: x.context()}
+	b.Name = called(x.named(site{line, x.column}, "cudaMalloc"), fmt.Sprintf("array (line %d)", line))
+	a := &allocation{base: g.global.Map(b), buffer: b, size: n, line: line, column: x.column, gpu: g, context: x.context()}
 	x.allocations.add(a)
 	x.share(a)
 	g.used += n

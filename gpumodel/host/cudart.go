@@ -197,7 +197,8 @@ func (x *process) launch(l *scalar.Launch) error {
 	size := func(i int) gpumodel.Dim3 {
 		return gpumodel.Dim3{X: int(uint32(l.Args[i])), Y: int(uint32(l.Args[i+1])), Z: int(uint32(l.Args[i+2]))}
 	}
-	call := launchCall{grid: size(0), block: size(3), shared: int(uint32(l.Args[6])), stream: l.Args[7], params: l.Args[8:], line: l.Line}
+	call := launchCall{grid: size(0), block: size(3), shared: int(uint32(l.Args[6])), stream: l.Args[7], params: l.Args[8:], line: l.Line,
+		column: l.Column}
 	if l.Kernel == "" { // a pointer names it
 		if call.kernel = x.kernelAt(call.params[0]); call.kernel == nil {
 			x.last, x.unchecked = invalidFunction, l.Line
@@ -217,14 +218,17 @@ func (x *process) launch(l *scalar.Launch) error {
 
 // A launchCall is a launch as a program asks for it.
 type launchCall struct {
-	kernel      *gpumodel.Kernel
-	grid, block gpumodel.Dim3
-	shared      int
-	stream      uint64
-	params      []uint64 // bits of the scalars that make up the parameters
-	cooperative bool
-	line        int
+	kernel       *gpumodel.Kernel
+	grid, block  gpumodel.Dim3
+	shared       int
+	stream       uint64
+	params       []uint64 // bits of the scalars that make up the parameters
+	cooperative  bool
+	line, column int // of the launch; the column is 0 if it is unknown
 }
+
+// site is the place of the launch in the program's text.
+func (l *launchCall) site() site { return site{l.line, l.column} }
 
 // launchKernel executes a launch, or adds it to the graph that its stream captures. A launch that the runtime refuses sets the last
 // error and is a finding; it is not an error of this function.
@@ -446,7 +450,10 @@ func (x *process) atEnd(err error) {
 	if x.unchecked != 0 {
 		x.finds(Remark, "the error of the launch in line %d was never asked for: call cudaGetLastError() behind a launch", x.unchecked)
 	}
-	if fault := (*scalar.Fault)(nil); x.gpu.sticky == success && !errors.As(err, &fault) {
+	if fault := (*scalar.Fault)(nil); errors.As(err, &fault) { // it did not come to the lines that read results and free memory
+		return
+	}
+	if x.gpu.sticky == success {
 		x.results()
 	}
 	for _, a := range x.allocations {

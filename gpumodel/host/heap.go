@@ -55,6 +55,7 @@ const (
 type block struct {
 	base       uint64
 	size, line int  // in bytes; source line of the call
+	column     int  // column of the call, for page-locked memory; else 0
 	freed      int  // line of the free, 0 if it is in use
 	rim        bool // an access went past its end: the bytes up to the next block are a segment now
 

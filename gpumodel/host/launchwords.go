@@ -99,9 +99,6 @@ func externShared(k *gpumodel.Kernel) bool { return strings.Contains(k.Source(),
 
 // boundsWhy explains an access beside an array.
 func (x *process) boundsWhy(l *launchCall, e *memory.BoundsError) string {
-	elements := e.Buffer.Size / e.Width
-	index := e.Offset / int64(e.Width)
-	threads := l.grid.Count() * l.block.Count()
 	given := func(n int) bool {
 		for _, v := range l.params {
 			if int(int32(v)) == n {
@@ -111,22 +108,17 @@ func (x *process) boundsWhy(l *launchCall, e *memory.BoundsError) string {
 		return false
 	}
 	switch {
-	case e.Offset < 0:
-		return "; the index is negative: the threads at the edge have no neighbour there"
-	case given(e.Buffer.Size) && e.Width > 1:
+	case e.Offset >= 0 && given(e.Buffer.Size) && e.Width > 1:
 		return fmt.Sprintf("; the array has %d bytes: cudaMalloc takes bytes, so write n * sizeof(…)", e.Buffer.Size)
-	case index < int64(threads) && threads > elements:
-		return fmt.Sprintf("; the launch has %d threads for %d elements: let only those with an index below %d access it", threads,
-			elements, elements)
 	}
-	return ""
+	return gpumodel.BoundsHint(l.grid, l.block, e)
 }
 
 // hostPointers says which of a launch's arguments are addresses of the host, and whether the address of a fault is one.
 func (x *process) hostPointers(l *launchCall, trap *warp.Trap) string {
 	params := l.kernel.Params()
 	for i, p := range l.params {
-		name := x.argumentOf(l.line, ">>>", i)
+		name := x.argumentOf(l.site(), ">>>", i)
 		if i < len(params) && strings.Contains(params[i].Name, ".") {
 			name = params[i].Name + " (of the kernel's parameters)"
 		}
@@ -142,11 +134,11 @@ func (x *process) hostPointers(l *launchCall, trap *warp.Trap) string {
 	for i, p := range l.params {
 		if a := x.allocations.holding(p, 0); a != nil && a.mapped && !slices.Contains(x.gpu.global.Buffers(), a.buffer) {
 			return fmt.Sprintf("%s is memory of cuMemMap (line %d), and GPU %d may not access it: call cuMemSetAccess",
-				called(x.argumentOf(l.line, ">>>", i), fmt.Sprintf("value %d of its arguments", i+1)), a.line, x.gpu.number)
+				called(x.argumentOf(l.site(), ">>>", i), fmt.Sprintf("value %d of its arguments", i+1)), a.line, x.gpu.number)
 		}
 		if a := x.allocations.holding(p, 0); a != nil && a.gpu != x.gpu && a.managed == nil && !x.gpu.peers[a.gpu.number] {
 			return fmt.Sprintf("%s is memory of GPU %d (line %d), and GPU %d may not access it: call cudaDeviceEnablePeerAccess",
-				called(x.argumentOf(l.line, ">>>", i), fmt.Sprintf("value %d of its arguments", i+1)), a.gpu.number, a.line, x.gpu.number)
+				called(x.argumentOf(l.site(), ">>>", i), fmt.Sprintf("value %d of its arguments", i+1)), a.gpu.number, a.line, x.gpu.number)
 		}
 	}
 	var bounds *memory.BoundsError

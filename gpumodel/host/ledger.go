@@ -48,7 +48,7 @@ func (x *process) arrayName(a *allocation) string {
 	if a.variable != "" {
 		return a.variable
 	}
-	if name := x.named(a.line, "cudaMalloc"); name != "" {
+	if name := x.named(a.site(), "cudaMalloc"); name != "" {
 		return fmt.Sprintf("%s (line %d)", name, a.line)
 	}
 	return fmt.Sprintf("the array of line %d", a.line)
@@ -72,7 +72,7 @@ func (x *process) copied(d, s *place, c *boxCopy) {
 		x.fetched = true
 	}
 	if c.height*c.depth == 1 {
-		x.tooFewBytes(d, s, n, line)
+		x.tooFewBytes(d, s, n, site{line, c.column})
 	}
 }
 
@@ -96,7 +96,7 @@ func (a *allocation) setAll() { a.buffer.Set(0, a.size) }
 
 // tooFewBytes reports a copy whose size argument looks like a number of elements, or is the size of a pointer. It reads the argument's
 // source text, so that a deliberate copy of a part of the array is not reported.
-func (x *process) tooFewBytes(d, s *place, n, line int) {
+func (x *process) tooFewBytes(d, s *place, n int, of site) {
 	a, other := d.device, s
 	if a == nil || d.host != nil {
 		a, other = s.device, d
@@ -104,23 +104,23 @@ func (x *process) tooFewBytes(d, s *place, n, line int) {
 	if a == nil || a.variable != "" || a.mapped || n >= a.size || other.room() < a.size {
 		return
 	}
-	text := x.argumentOf(line, "cudaMemcpy", 2)
+	text := x.argumentOf(of, "cudaMemcpy", 2)
 	if text == "" {
 		return
 	}
 	switch {
 	case sizeOfName().MatchString(text) && n == 8:
 		a.setAll() // one report is enough: don't report reads of the rest, too
-		x.finds(Remark, "line %d: the copy has 8 of the %d bytes of %s: %s is the size of the pointer, not of the array", line, a.size,
+		x.finds(Remark, "line %d: the copy has 8 of the %d bytes of %s: %s is the size of the pointer, not of the array", of.line, a.size,
 			x.arrayName(a), text)
 	case strings.Contains(text, "sizeof") || byteWords().MatchString(text):
 	case a.size == 2*n || a.size == 4*n || a.size == 8*n || a.size == 16*n:
 		a.setAll()
 		remedy := text + " * sizeof(…)"
-		if whole := x.argumentOf(a.line, "cudaMalloc", 1); whole != "" && !strings.Contains(whole, "sizeof") { // an array of bytes, maybe
+		if whole := x.argumentOf(a.site(), "cudaMalloc", 1); whole != "" && !strings.Contains(whole, "sizeof") { // an array of bytes, maybe
 			remedy = fmt.Sprintf("%s, as in line %d", whole, a.line)
 		}
-		x.finds(Remark, "line %d: the copy has %d of the %d bytes of %s: its size is in bytes, so write %s", line, n, a.size, x.arrayName(a), remedy)
+		x.finds(Remark, "line %d: the copy has %d of the %d bytes of %s: its size is in bytes, so write %s", of.line, n, a.size, x.arrayName(a), remedy)
 	}
 }
 

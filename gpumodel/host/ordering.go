@@ -236,14 +236,14 @@ func (x *process) memoryName(at uint64) string {
 	if a := x.allocations.at(at); a != nil {
 		return x.arrayName(a)
 	}
-	line := x.heap.blocks[at].line
-	return called(x.hostName(line), "the page-locked memory") + fmt.Sprintf(" (line %d)", line)
+	b := x.heap.blocks[at]
+	return called(x.hostName(b), "the page-locked memory") + fmt.Sprintf(" (line %d)", b.line)
 }
 
-// hostName is the name of page-locked memory that a line gets; "" if it has none.
-func (x *process) hostName(line int) string {
+// hostName is the name of page-locked memory; "" if it has none.
+func (x *process) hostName(b *block) string {
 	for _, function := range []string{"cudaMallocHost", "cudaHostAlloc"} {
-		if name := x.named(line, function); name != "" {
+		if name := x.named(site{b.line, b.column}, function); name != "" {
 			return name
 		}
 	}

@@ -117,7 +117,9 @@ func (x *process) hostAlloc(c *scalar.Call) uint64 {
 	if at == 0 {
 		return x.fails(outOfMemory)
 	}
-	x.pin(x.heap.blocks[at], c.Args[2])
+	b := x.heap.blocks[at]
+	b.column = c.Column
+	x.pin(b, c.Args[2])
 	x.ordering.separates()
 	memory.PutWord(slot, 8, at)
 	return success

@@ -130,6 +130,7 @@ type process struct {
 	ctx     context.Context
 	run     *Run
 	machine *scalar.Machine
+	column  int // of the library call that is executed, 0 if unknown
 	heap    heap
 	runtime
 	clock    clock

@@ -47,6 +47,7 @@ func (x *process) call(c *scalar.Call) (uint64, error) {
 		x.functions[c.Number] = f
 	}
 	x.unpark()
+	x.column = c.Column
 	v, err := f(x, c)
 	if len(x.ordering.watched) > 0 {
 		x.park()

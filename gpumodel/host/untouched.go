@@ -43,7 +43,10 @@ func (x *process) untouched(w *witness) {
 	threads := w.grid.X * w.block.X
 	rows := w.grid.Y * w.block.Y * w.grid.Z * w.block.Z
 	rest := func(from int) bool { return bytes.Equal(w.before[from*size:], after[from*size:]) }
+	same := w.kernel.SameWork(x.ctx, x.Device, w.grid, w.block, func() int { return n })
 	switch {
+	case same != "":
+		x.finds(Remark, "line %d: %s", w.line, same)
 	case rows == 1 && threads < n && n-threads < w.block.X && (x.isNumber(w, n) || !w.hasNumbers()) && rest(threads):
 		x.finds(Remark, "line %d: %s has %d threads for the %d elements of %s: the last %d have no thread; round the number of blocks up: (n + %d) / %d", w.line,
 			w.kernel.Name, threads, n, x.arrayName(a), n-threads, w.block.X-1, w.block.X)

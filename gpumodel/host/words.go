@@ -22,18 +22,13 @@ func (x *process) statement(line int) string {
 	return strings.Join(lines[line-1:min(len(lines), line-1+mostLines)], "\n")
 }
 
-// argumentOf is the text of an argument behind an opener such as "cudaMalloc" or ">>>" in a line, from 0 on; "" if it is not found.
-func (x *process) argumentOf(line int, opener string, n int) string {
-	text := x.statement(line)
-	at := strings.Index(text, opener)
-	if at < 0 && inDriverWords[opener] != "" {
-		opener = inDriverWords[opener]
-		at = strings.Index(text, opener)
-	}
-	if at < 0 {
-		return ""
-	}
-	if text = text[at+len(opener):]; opener != ">>>" {
+// A site is the place of a call in the program's text. Its column is 0 if it is unknown: then the first call of the line is meant.
+type site struct{ line, column int }
+
+// argumentOf is the text of an argument behind an opener such as "cudaMalloc" or ">>>" at a site, from 0 on; "" if it is not found.
+func (x *process) argumentOf(at site, opener string, n int) string {
+	text, opener := x.behind(at, opener)
+	if opener != ">>>" {
 		text = strings.TrimLeft(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 	}
 	text = strings.TrimLeft(text, " \t\n")
@@ -60,11 +55,26 @@ func (x *process) argumentOf(line int, opener string, n int) string {
 	return ""
 }
 
+// behind is the text behind an opener at a site, and the opener: in a program of the driver API it is that of the driver.
+func (x *process) behind(at site, opener string) (text, found string) {
+	whole := x.statement(at.line)
+	line, _, _ := strings.Cut(whole, "\n")
+	from := whole[min(max(at.column-1, 0), len(line)):]
+	for _, text := range []string{from, whole} {
+		for _, name := range []string{opener, inDriverWords[opener]} {
+			if i := strings.Index(text, name); name != "" && i >= 0 {
+				return text[i+len(name):], name
+			}
+		}
+	}
+	return "", opener
+}
+
 var castAway = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\(\s*(?:void|char|float|double|int)\s*\*+\s*\)\s*`) })
 
-// named returns the first argument of the allocating call in a line, if it is a plain name; else "".
-func (x *process) named(line int, function string) string {
-	name := strings.TrimSpace(castAway().ReplaceAllString(x.argumentOf(line, function, 0), ""))
+// named returns the first argument of the allocating call at a site, if it is a plain name; else "".
+func (x *process) named(at site, function string) string {
+	name := strings.TrimSpace(castAway().ReplaceAllString(x.argumentOf(at, function, 0), ""))
 	name = strings.TrimSpace(strings.TrimPrefix(name, "&"))
 	if !plainName().MatchString(name) {
 		return ""

@@ -54,6 +54,7 @@ type Call struct {
 	Args    []uint64 // bits of the arguments; an S32 is sign-extended to 64 bits, as a variadic function expects
 	Types   []ir.Type
 	Line    int // source line of the call in the user's code
+	Column  int // its column there, 0 if unknown
 	Machine *Machine
 }
 
@@ -63,6 +64,7 @@ type Launch struct {
 	Kernel string // name of the kernel
 	Args   []uint64
 	Line   int // source line
+	Column int // column there, 0 if unknown
 }
 
 // A Machine executes programs, one at a time. Set its exported fields, then call [Machine.Run].

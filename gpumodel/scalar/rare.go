@@ -40,7 +40,8 @@ func (m *Machine) rare(p *function, in *instr, r *registers, stack uint64) error
 			c.Args, c.Types = append(c.Args, arg), append(c.Types, t)
 		}
 		m.accesses = int(in.line)
-		c.Number, c.Name, c.Line, c.Machine = int(v.Imm), m.program.source.Runtime[v.Imm], m.line(int(in.line)), m
+		c.Number, c.Name, c.Machine = int(v.Imm), m.program.source.Runtime[v.Imm], m
+		c.Line, c.Column = m.place(int(in.line), v.Col)
 		y, err := m.Call(c)
 		r[in.dst] = y
 		return err
@@ -49,7 +50,8 @@ func (m *Machine) rare(p *function, in *instr, r *registers, stack uint64) error
 		for i, n := range x.more {
 			args[i] = r[n]
 		}
-		return m.Launch(&Launch{m.program.source.Nested[v.Imm-1], args, m.line(int(in.line))})
+		line, column := m.place(int(in.line), v.Col)
+		return m.Launch(&Launch{m.program.source.Nested[v.Imm-1], args, line, column})
 	case opAssert:
 		if r[x.more[0]] != 0 {
 			return nil

@@ -725,12 +725,19 @@ func (m *Machine) load(n int, r *registers) []instr {
 // line returns the source line to report for a line of the current function. A fault inside a library function is reported at the line
 // of the user's code that called the library.
 func (m *Machine) line(line int) int {
+	line, _ = m.place(line, 0)
+	return line
+}
+
+// place is [Machine.line] with the column, by which messages tell calls apart that stand in one line.
+func (m *Machine) place(line, column int) (atLine, atColumn int) {
 	f := m.current
 	for i := len(m.calls) - 1; i >= 0 && f.source.Library; i-- {
 		a := &m.calls[i]
-		f, line = a.f, int(a.code[a.pc-1].line)
+		in := &a.code[a.pc-1] // opInvoke
+		f, line, column = a.f, int(in.line), a.f.extras[in.imm].v.Col
 	}
-	return line
+	return line, column
 }
 
 // Line returns the source line of the access for which [Memory.Bring] is called.

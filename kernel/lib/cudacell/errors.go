@@ -12,6 +12,7 @@ import (
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/measured"
+	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/warp"
 	"warpbook.dev/kernel/cell"
 )
@@ -87,6 +88,11 @@ func (e *launchError) Traceback() []string {
 
 // Launching is an error of a launch of k as a cell shows it. An interrupt stays what it is.
 func Launching(err error, k *gpumodel.Kernel) error {
+	return LaunchingOver(err, k, gpumodel.Dim3{}, gpumodel.Dim3{})
+}
+
+// LaunchingOver is [Launching] for a launch whose grid and block are known: an error can then say that there are too many threads.
+func LaunchingOver(err error, k *gpumodel.Kernel, grid, block gpumodel.Dim3) error {
 	var list cuda.ErrorList
 	var fault *warp.Trap
 	switch {
@@ -95,7 +101,7 @@ func Launching(err error, k *gpumodel.Kernel) error {
 	case errors.As(err, &list):
 		return &CompileError{list, err}
 	case errors.As(err, &fault):
-		return trapped(fault, k)
+		return trapped(fault, k, grid, block)
 	}
 	if on := OnCard(err); on != nil {
 		return on
@@ -104,10 +110,13 @@ func Launching(err error, k *gpumodel.Kernel) error {
 }
 
 // trapped is a crash of the running kernel, with its line.
-func trapped(f *warp.Trap, k *gpumodel.Kernel) error {
+func trapped(f *warp.Trap, k *gpumodel.Kernel, grid, block gpumodel.Dim3) error {
 	name, line, text := k.Module.File().Place(f.Line)
 	kernel := cmp.Or(f.Kernel, k.Name)
 	msg := fmt.Sprintf("%s, line %d of %s: %v (block %v, thread %v)", kernel, line, name, f.Err, threadIndex(f.Block), threadIndex(f.Thread))
+	if outside := (*memory.BoundsError)(nil); errors.As(f.Err, &outside) {
+		msg += gpumodel.BoundsHint(grid, block, outside)
+	}
 	e := &launchError{msg: msg + launchHint(f.Err)}
 	if text != "" {
 		e.lines = []string{fmt.Sprintf("%s, line %d, in kernel %s", name, line, kernel),

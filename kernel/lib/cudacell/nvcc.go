@@ -377,7 +377,21 @@ func (n *NVCC) ArchNote(d *device.Device) string {
 		return ""
 	}
 	least := slices.Min(slices.Concat(n.Archs, n.ptx))
-	return fmt.Sprintf("no kernel image is available: -arch made code for sm_%d, and %s is sm_%d; write -arch=sm_%[3]d, or run it on another GPU", least, d.Name, cc)
+	note := fmt.Sprintf("no kernel image is available: -arch made code for sm_%d, and %s is sm_%d; write -arch=sm_%[3]d", least, d.Name, cc)
+	if able := firstWith(least); able != nil {
+		note += fmt.Sprintf(", or choose a GPU that has it: --gpu %[1]q, in a notebook also use(%[1]q)", able.Name)
+	}
+	return note
+}
+
+// firstWith is the first GPU whose compute capability is that of an architecture, such as 80; nil if there is none.
+func firstWith(arch int) *device.Device {
+	for _, d := range device.All() {
+		if d.ComputeCapability == fmt.Sprintf("%d.%d", arch/10, arch%10) && d.Modelled() == nil {
+			return d
+		}
+	}
+	return nil
 }
 
 // library notes a library that is linked.

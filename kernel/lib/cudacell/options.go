@@ -188,7 +188,7 @@ var compilerOptions = []struct{ prefix, why string }{
 	{"-arch", "use(\"GTX 280\") chooses the device"}, {"--gpu-architecture", "use(\"GTX 280\") chooses the device"},
 	{"-gencode", "use(\"GTX 280\") chooses the device"}, {"-code", "use(\"GTX 280\") chooses the device"},
 	{"-O", "kernels are always optimised"}, {"-g", "no debugger is there"}, {"-G", "no debugger is there"}, {"-lineinfo", "lines are always known"},
-	{"-std", "one dialect is accepted"}, {"--std", "one dialect is accepted"}, {"-I", "headers are not read"}, {"-l", "nothing is linked"}, {"-o", "no file is written"},
+	{"-std", "one dialect is accepted"}, {"--std", "one dialect is accepted"}, {"-I", "headers are read from the notebook's directory"}, {"-l", "nothing is linked"}, {"-o", "no file is written"},
 }
 
 // optionHint says what an unknown word may mean.

@@ -63,6 +63,14 @@ func (o *autocheck) tell(k *Kernel, r *observe.Checked) {
 	}
 }
 
+// remark prints a remark on a launch, once per cell.
+func (o *autocheck) remark(text string) {
+	if text != "" && !o.said[text] {
+		o.said[text] = true
+		o.run.Print(text + "\n")
+	}
+}
+
 // warning is the first fault with its lines, or why the checker saw nothing.
 func warning(k *Kernel, r *observe.Checked) string {
 	if r.Refused != nil {

@@ -320,7 +320,7 @@ func lineRange(v starlark.Value) (first, last int, err error) {
 func (k *Kernel) instance(c face.Call) (starlark.Value, error) {
 	names := k.kernel.TemplateParams()
 	if !k.kernel.Template() {
-		return nil, face.TypeErrorf("%s is no template: it can be launched as it is", k.kernel.Name)
+		return nil, face.TypeErrorf("%s is not a template: it can be launched as it is", k.kernel.Name)
 	}
 	var args []string
 	for _, v := range c.Args {

@@ -226,14 +226,31 @@ func (k *Kernel) launch(c face.Call, g geometry, args []starlark.Value, gpu star
 	if hint := cudacell.SizesHint(err); hint != "" {
 		err = fmt.Errorf("%w%s", err, hint)
 	}
-	r, err := k.result(result, host, err)
+	r, err := k.result(result, host, cudacell.LaunchingOver(err, k.kernel, g.grid, g.block))
 	if note := g.swapped(k.called(), d); err == nil && note != "" {
 		c.Run().Print(note + "\n")
 	}
 	if err == nil {
 		k.library.autocheck.tell(k, found)
+		if k.program == nil && d.Card == nil {
+			k.library.autocheck.remark(launch.Kernel.SameWork(c.Ctx(), d, g.grid, g.block, func() int { return mostWritten(c, d, launch) }))
+		}
 	}
 	return r, err
+}
+
+// mostWritten is the number of elements of the largest array that a launch writes, 0 if none is known.
+func mostWritten(c face.Call, d *device.Device, l gpumodel.Launch) (most int) {
+	accesses, err := l.Kernel.Accesses(c.Ctx(), d)
+	if err != nil {
+		return 0
+	}
+	for i, arg := range l.Args {
+		if a, ok := arg.(*gpumodel.Array); ok && accesses[i].Writes {
+			most = max(most, a.Len())
+		}
+	}
+	return most
 }
 
 // prepare binds the arguments of a launch.
@@ -275,7 +292,7 @@ func (o output) Write(p []byte) (int, error) {
 // result returns the result of a launch as a value, or its error.
 func (k *Kernel) result(r *gpumodel.Result, host time.Duration, err error) (starlark.Value, error) {
 	if err != nil {
-		return nil, cudacell.Launching(err, k.kernel)
+		return nil, err
 	}
 	return &Result{r, k.library, max(host, 1)}, nil
 }
@@ -357,7 +374,7 @@ func (l *Library) run(c face.Call) (starlark.Value, error) {
 		return nil, err
 	}
 	if k.program == nil {
-		return nil, face.TypeErrorf("run: %s is no built-in program and has no usual data; write %s[grid, block](…)", k.called(), k.called())
+		return nil, face.TypeErrorf("run: %s is not a built-in program and has no usual data; write %s[grid, block](…)", k.called(), k.called())
 	}
 	d, err := l.DeviceOf(gpu)
 	if err != nil {
@@ -371,7 +388,8 @@ func (l *Library) run(c face.Call) (starlark.Value, error) {
 		return nil, err
 	}
 	o.N, o.Shared = n, shared
-	return k.result(k.runProgram(c, d, o))
+	r, host, err := k.runProgram(c, d, o)
+	return k.result(r, host, cudacell.Launching(err, k.kernel))
 }
 
 // runProgram runs a built-in program. Its arrays are its own, so other cells may run meanwhile.

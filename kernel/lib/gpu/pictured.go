@@ -68,7 +68,7 @@ func (l *Library) picturedAll(c face.Call) ([]*Result, error) {
 	}
 	r, rest, err := l.pictured(c)
 	if err == nil && len(rest.Args) > 0 {
-		err = face.TypeErrorf("%s: %s is no result of a launch", c.Name, face.Describe(rest.Args[0]))
+		err = face.TypeErrorf("%s: %s is not the result of a launch", c.Name, face.Describe(rest.Args[0]))
 	}
 	return []*Result{r}, err
 }

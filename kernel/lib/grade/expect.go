@@ -182,7 +182,7 @@ func figureOf(r *gpu.Result, name string) (float64, error) {
 	}
 	x, ok := starlark.AsFloat(v)
 	if !ok {
-		return 0, face.TypeErrorf("expect: %s of a result is no number; want a counter, or one of time, gbps, bus_gbps, gflops, occupancy, registers, shared_bytes", name)
+		return 0, face.TypeErrorf("expect: %s of a result is not a number; want a counter, or one of time, gbps, bus_gbps, gflops, occupancy, registers, shared_bytes", name)
 	}
 	return x, nil
 }

@@ -21,7 +21,7 @@ Draws a heat map of a sweep or of a matrix of numbers. For a sweep, the colours 
 columns.
 
 data (sweep, tuning, table, list of dicts, list of lists or 2-D array): the rows, or the matrix
-x (string or list of strings, None): for rows, a column, by default one that varies; "block_x" and "block_y" are
+x (string or list of strings, None): for rows, the name of a column; None chooses a column that varies; "block_x" and "block_y" are
   the sides of the block. For a matrix, the names of its columns.
 y (string or list of strings, None): for rows, another column; for a matrix, the names of its rows
 value (string, "gbps"): the column that the colours show. The default for a tuning is the column that it

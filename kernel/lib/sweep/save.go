@@ -67,7 +67,7 @@ func (l *library) loadSweep(c face.Call) (starlark.Value, error) {
 	}
 	t, err := figure.ReadSweep(string(text))
 	if err != nil {
-		return nil, face.ValueErrorf("load_sweep: %q is no table of a sweep: %v", path, err)
+		return nil, face.ValueErrorf("load_sweep: %q is not a table of a sweep: %v", path, err)
 	}
 	return plot.NewTable(gpu.InCells(t)), nil
 }

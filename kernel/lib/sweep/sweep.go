@@ -221,7 +221,7 @@ func (a *sweepArgs) userKernel(p *point) error {
 	name := p.kernel.Compiled().Name
 	switch {
 	case a.args == nil || a.grid == nil || a.block == nil:
-		return face.TypeErrorf("sweep: %s is no built-in program: give block=, grid= and args=, as in grid=lambda n, block: (n + block - 1) // block, args=lambda n: [zeros(n), n]", name)
+		return face.TypeErrorf("sweep: %s is not a built-in program: give block=, grid= and args=, as in grid=lambda n, block: (n + block - 1) // block, args=lambda n: [zeros(n), n]", name)
 	case a.defines != nil:
 		return face.TypeErrorf("sweep: defines= is for built-in programs; compile %s with cuda(source, defines=…)", name)
 	}

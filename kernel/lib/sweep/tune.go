@@ -155,7 +155,7 @@ func (l *library) newTuner(c face.Call, a tuneArgs) (*tuner, error) {
 	case t.program() != nil && (a.grid != nil || a.args != nil):
 		return nil, face.TypeErrorf("tune: %s has its own grid and data: grid= and args= are for other kernels", t.program().Name)
 	case t.program() == nil && (a.grid == nil || a.args == nil || a.block == nil && !slices.Contains(t.keys, "block")):
-		return nil, face.TypeErrorf("tune: %s is no built-in program: give block= (or put \"block\" into the space), grid= and args=, as in grid=lambda n, TILE: n // TILE, args=lambda n: [zeros(n), n]", t.what())
+		return nil, face.TypeErrorf("tune: %s is not a built-in program: give block= (or put \"block\" into the space), grid= and args=, as in grid=lambda n, TILE: n // TILE, args=lambda n: [zeros(n), n]", t.what())
 	}
 	return t, t.oneBlock()
 }
