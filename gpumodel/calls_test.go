@@ -86,7 +86,8 @@ func TestTimesItself(t *testing.T) {
 	} {
 		k := modeltest.Compile(t, "__global__ void k(float *a, int *n) { "+test.body+" }")
 		a, n := modeltest.Zeros(t, Float32, 256), modeltest.Zeros(t, Int32, 256)
-		r, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{test.block, 1, 1}, Args: []any{a, n}})
+		r, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{test.block, 1, 1},
+			Args: []any{a, n}})
 		if err != nil {
 			t.Fatal(err)
 		}
