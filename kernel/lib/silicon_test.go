@@ -67,6 +67,14 @@ func TestCoursesH100(t *testing.T) {
 	}
 }
 
+// TestCoursesH200 does the same on an H200, which was measured later.
+func TestCoursesH200(t *testing.T) {
+	tier.Long(t)
+	if b := besideCard(t, "H200", "courses"); b.mean() > 0.18 || b.beyond(2) > 1 {
+		t.Errorf("mean error %.1f %%, %d beyond a factor of two; want at most 18 %% and 1", 100*b.mean(), b.beyond(2))
+	}
+}
+
 // TestWideH200 does the same with launches of kernels from many fields, which were measured after they had been modelled: deviation 87.
 // The bounds are what the model was off by on that day, before anybody looked at the reasons.
 func TestWideH200(t *testing.T) {

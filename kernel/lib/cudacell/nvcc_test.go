@@ -17,15 +17,15 @@ func TestParseNVCC(t *testing.T) {
 		output           string
 		object, run      bool
 	}{
-		"-o hello hello.cu":              {sources: []string{"hello.cu"}, output: "hello"},
-		"a.cu b.cpp -O3 -std=c++17":      {sources: []string{"a.cu", "b.cpp"}, output: "a.out"},
-		"-arch=sm_75 -o x x.cu -run":     {sources: []string{"x.cu"}, output: "x", run: true},
-		"-x cu -lcublas -lm k.cu":        {sources: []string{"k.cu"}, output: "a.out"},
-		"-I. -I ../Common -Iinc k.cu":    {sources: []string{"k.cu"}, include: []string{".", "../Common", "inc"}, output: "a.out"},
-		"-c k.cu -o k.o -rdc=true":       {sources: []string{"k.cu"}, output: "k.o", object: true},
-		"k.o m.o -o=k":                   {sources: []string{"k.o", "m.o"}, output: "k"},
+		"-o hello hello.cu":                    {sources: []string{"hello.cu"}, output: "hello"},
+		"a.cu b.cpp -O3 -std=c++17":            {sources: []string{"a.cu", "b.cpp"}, output: "a.out"},
+		"-arch=sm_75 -o x x.cu -run":           {sources: []string{"x.cu"}, output: "x", run: true},
+		"-x cu -lcublas -lm k.cu":              {sources: []string{"k.cu"}, output: "a.out"},
+		"-I. -I ../Common -Iinc k.cu":          {sources: []string{"k.cu"}, include: []string{".", "../Common", "inc"}, output: "a.out"},
+		"-c k.cu -o k.o -rdc=true":             {sources: []string{"k.cu"}, output: "k.o", object: true},
+		"k.o m.o -o=k":                         {sources: []string{"k.o", "m.o"}, output: "k"},
 		"-std c++11 -O 3 -rdc true -m 64 k.cu": {sources: []string{"k.cu"}, output: "a.out"},
-		"-Xcompiler -fopenmp,-Wall k.cu": {sources: []string{"k.cu"}, output: "a.out"},
+		"-Xcompiler -fopenmp,-Wall k.cu":       {sources: []string{"k.cu"}, output: "a.out"},
 		"-gencode arch=compute_70,code=sm_70 -gencode=arch=compute_80,code=sm_80 k.cu -g -G -lineinfo": {sources: []string{"k.cu"}, output: "a.out"},
 		"-Xptxas -v --ptxas-options=-v k.cu -maxrregcount=32 --use_fast_math":                          {sources: []string{"k.cu"}, output: "a.out"},
 		"--default-stream per-thread k.cu -default-stream=legacy":                                      {sources: []string{"k.cu"}, output: "a.out"},
