@@ -345,7 +345,7 @@ func (x *ptx) instruction(line string, parts, args []string) {
 		x.write(line, args[0], "pred", x.read(args[1], types[0])+compare+x.read(args[2], types[0]))
 		return
 	case name[0] == "ld" && len(name) <= 3:
-		x.load(line, name, args, types[0])
+		x.load(line, name, slices.Contains(parts, "cg"), args, types[0])
 		return
 	case name[0] == "st" && len(name) <= 3:
 		x.store(line, name, args, types[0])

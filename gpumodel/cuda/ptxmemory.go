@@ -124,11 +124,11 @@ func (x *ptx) vectorOf(line string, name []string, typ string) (vector, element 
 	return "", ""
 }
 
-// load translates ld.
-func (x *ptx) load(line string, name, args []string, typ string) {
+// load translates ld; .cg goes past the L1.
+func (x *ptx) load(line string, name []string, pastL1 bool, args []string, typ string) {
 	at := x.address(args[1], isShared(name))
 	reads := "*(%s *)%s"
-	if slices.Contains(name, "cg") {
+	if pastL1 && !isShared(name) {
 		reads = "__ldcg((%s *)%s)"
 	}
 	vector, element := x.vectorOf(line, name, typ)

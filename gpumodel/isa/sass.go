@@ -231,6 +231,9 @@ func sassAccess(in *Instr) string {
 	case bytes < 4:
 		name += "." + strings.ToUpper(in.Mem.String())
 	}
+	if in.PastL1 {
+		name += ".STRONG.GPU"
+	}
 	return name
 }
 

@@ -28,8 +28,12 @@ func (w *writer) access(v *ir.Value) {
 		name += ".volatile"
 	}
 	name += space
-	if v.ReadOnly && v.Space == ir.Global && !v.Volatile {
+	switch {
+	case v.Volatile:
+	case v.ReadOnly && v.Space == ir.Global:
 		name += ".nc"
+	case v.PastL1:
+		name += ".cg"
 	}
 	lanes := max(1, v.Lanes)
 	if v.Lanes > 0 {
