@@ -235,7 +235,7 @@ func TestGradingPage(t *testing.T) {
 	for _, want := range []string{
 		fmt.Sprintf("`--files-limit` (%s) bounds what its programs write, in at most %d files.", bytesize.Text(gradeFiles), gradeFilesCount),
 		fmt.Sprintf("`--timeout` (%.0f s) is the limit of a cell", gradeTimeout.Seconds()),
-		fmt.Sprintf("`--notebook-timeout` (%.0f minutes) is that of all cells together", gradeNotebookTimeout.Minutes()),
+		fmt.Sprintf("`--notebook-timeout` (%.0f minutes) is the limit of a notebook, for all its cells together", gradeNotebookTimeout.Minutes()),
 		fmt.Sprintf("`--memory-limit` (%s) is the limit of all values of a notebook", bytesize.Text(gradeMemory)),
 	} {
 		if !strings.Contains(text, want) {

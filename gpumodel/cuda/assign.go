@@ -91,28 +91,36 @@ func (p *parser) assignable(op *token, x Expr) bool {
 	pos, end := extent(x)
 	switch y := x.(type) {
 	case *Special:
-		p.errorf(pos, Pos{pos.Line, pos.Col + len(y.Name)}, "%s.%c is read-only: the launch sets it", y.Name, "xyz"[y.Dim])
+		p.errorf(pos, Pos{pos.Line, pos.Col + len(y.Name)}, "%s.%c is read-only: the launch sets it%s", y.Name, "xyz"[y.Dim], p.toCompare(op))
 		return false
 	case *Lit:
 		if id := p.constVar[y]; id != nil {
 			pos, end = extent(id)
-			p.errorf(pos, end, "%q is const (line %d) and cannot be changed", id.Var.Name, id.Var.Pos.Line)
+			p.errorf(pos, end, "%q is const (line %d) and cannot be changed%s", id.Var.Name, id.Var.Pos.Line, p.toCompare(op))
 			return false
 		}
 	}
 	if !p.lvalue(x) {
-		p.errorf(op.pos, op.end, "the left side of %q is a value, not a variable or an array element", op.text)
+		p.errorf(op.pos, op.end, "the left side of %q is a value, not a variable or an array element%s", op.text, p.toCompare(op))
 		return false
 	}
 	if v := root(x); v != nil && v.Storage == Constant {
-		p.errorf(pos, end, "%q is __constant__: kernels can only read it", v.Name)
+		p.errorf(pos, end, "%q is __constant__: kernels can only read it%s", v.Name, p.toCompare(op))
 		return false
 	}
 	if isConst(x.T()) {
-		p.errorf(pos, end, "%s is const and cannot be changed", constName(x))
+		p.errorf(pos, end, "%s is const and cannot be changed%s", constName(x), p.toCompare(op))
 		return false
 	}
 	return true
+}
+
+// toCompare ends an error about an assignment that may be meant as a comparison.
+func (p *parser) toCompare(op *token) string {
+	if p.testing && op.text == "=" {
+		return `; to compare, write "=="`
+	}
+	return ""
 }
 
 func isConst(t *Type) bool { return t.Const || t.Kind == Array && isConst(t.Elem) }

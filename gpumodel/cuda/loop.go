@@ -32,7 +32,7 @@ func (p *parser) forStmt(unroll int) Stmt {
 		p.forPart("the first part of for")
 	}
 	if !p.is(";") {
-		s.Cond = p.finished(p.truth(p.expression()))
+		s.Cond = p.finished(p.truth(p.tested()))
 	}
 	p.forPart("the condition of for")
 	if !p.is(")") {

@@ -144,6 +144,7 @@ type state struct {
 	temps    []*Temp // of the full expression that is being read
 	early    []*Var  // variables that the one that is being declared needs before it
 	late     []Stmt  // what sets it behind its declaration
+	testing  bool    // the condition of a statement is being read
 	maybe    int     // how many operators around this operand decide whether it is evaluated
 	leaves   []leave // the returns of the function, if it returns objects (temporary.go)
 	// kept and keptLoop are the objects that break and continue leave alone.

@@ -305,9 +305,17 @@ func (p *parser) useless(x Expr) {
 // condition reads ( expression ) as a truth value.
 func (p *parser) condition(what string) Expr {
 	p.expect("(", "after "+what)
-	x := p.expression()
+	x := p.tested()
 	p.expect(")", "after the condition of "+what)
 	return p.finished(p.truth(x))
+}
+
+// tested reads the expression of a condition. An error about an assignment in it names "==", too.
+func (p *parser) tested() Expr {
+	outer := p.testing
+	p.testing = true
+	defer func() { p.testing = outer }()
+	return p.expression()
 }
 
 // truth converts x to bool and notes the usual slips.
@@ -370,7 +378,7 @@ func (p *parser) conditionDecl(s *If) *Decl {
 	d.Vars = append(d.Vars, v)
 	var x Expr = &Ident{Typed{v.Pos, v.Type}, v}
 	if p.accept(";") {
-		x = p.expression()
+		x = p.tested()
 	}
 	p.expect(")", "after the condition of if")
 	s.Cond = p.finished(p.truth(x))

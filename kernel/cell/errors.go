@@ -193,15 +193,11 @@ func (r *Run) classify(err error) *kernel.Error {
 		return e
 	case r.ctx.Err() != nil && bare:
 		return &kernel.Error{Name: "KeyboardInterrupt", Value: "the cell was interrupted; its assignments so far are kept"}
-	case errors.As(err, &lookup) && lookup.name == unanswered:
-		return &kernel.Error{Name: notAnswered.name, Value: notAnswered.msg}
 	case errors.As(err, &lookup):
-		return &kernel.Error{Name: "NameError", Value: lookup.Error() + r.session.nameHint(lookup.name)}
+		return r.unknown(lookup.name)
 	default:
-		if name, ok := undefinedName(msg); ok && name == unanswered {
-			return &kernel.Error{Name: notAnswered.name, Value: notAnswered.msg}
-		} else if ok {
-			return &kernel.Error{Name: "NameError", Value: (&nameError{name}).Error() + r.session.nameHint(name)}
+		if name, ok := undefinedName(msg); ok {
+			return r.unknown(name)
 		}
 		return &kernel.Error{Name: nameOf(err), Value: reword(msg)}
 	}

@@ -3,9 +3,6 @@ package cell
 import (
 	"fmt"
 	"maps"
-	"regexp"
-	"strings"
-	"sync"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -144,22 +141,4 @@ func (r *Run) Tested(told map[string]any) {
 	if r.session.Grading {
 		r.out.Display(kernel.Bundle{Data: map[string]any{TestType: told, "text/plain": ""}})
 	}
-}
-
-// unanswered stands in an assignment where the student's text belongs: nbgrader puts it
-// there. It is an error in Starlark and in CUDA C.
-const unanswered = "YOUR_CODE_HERE"
-
-var notAnswered = namedError{"NotImplementedError", "there is no answer yet: write yours in place of " + unanswered}
-
-var unansweredLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*` + unanswered + `\s*;?\s*$`) })
-
-// Answered returns an error if a line of a text that is no Starlark still waits for an answer.
-func Answered(text string) error {
-	for i, line := range strings.Split(text, "\n") {
-		if unansweredLine().MatchString(line) {
-			return &namedError{notAnswered.name, fmt.Sprintf("line %d: %s", i+1, notAnswered.msg)}
-		}
-	}
-	return nil
 }

@@ -160,6 +160,7 @@ func aboveMagic(text string) (above, magic string) {
 // code runs a text without cell magic. Everything is parsed before anything runs.
 func (r *Run) code(src *source, text string, line int, showLast bool) error {
 	r.result = nil
+	waits := r.Answered(strings.Repeat("\n", line-1) + text)
 	steps, err := r.steps(src, text, line, showLast)
 	if err != nil {
 		if as := r.session.automagic(text); as != text {
@@ -169,7 +170,7 @@ func (r *Run) code(src *source, text string, line int, showLast bool) error {
 		}
 	}
 	if err != nil {
-		if waits := Answered(strings.Repeat("\n", line-1) + text); waits != nil {
+		if waits != nil {
 			return waits // what stands for the answer need not fit its place
 		}
 		return src.locate(err)

@@ -106,6 +106,7 @@ type Session struct {
 	tested   map[string]bool      // the names that the graded cell has bound so far; nil if none runs
 	guest    *guest               // of notebooks for Python; nil where these are not taken
 	onSet    func(name string)
+	waiting  map[string]string // names in cells that wait for an answer, and the cell
 }
 
 // New returns a session that knows Starlark's built-ins, Python's that are
@@ -126,6 +127,7 @@ func New() *Session {
 		helpers:     map[string]Assistant{},
 		reserved:    map[string]bool{},
 		tests:       starlark.StringDict{},
+		waiting:     map[string]string{},
 	}
 	for name, v := range starlark.Universe {
 		s.Define(name, v, "")
@@ -201,6 +203,7 @@ func (s *Session) reset() {
 		}
 	}
 	s.user = map[string]bool{}
+	s.waiting = map[string]string{}
 	clear(s.tests)
 	if s.guest != nil {
 		s.guest = newGuest()

@@ -68,11 +68,14 @@ func (a Advices) Markdown() string {
 	return b.String()
 }
 
-// gain says how much a change gains, and whether that is less than the samples leave open.
+// gain says how much faster the kernel is without the problem, and whether that is less than the samples leave open.
 func gain(x *advise.Advice) string {
-	text := plotting.Number(x.Gain, 3) + plotting.PlusMinus(x.Uncertainty) + " times as fast without"
+	text := fmt.Sprintf("without it, the kernel is %s times as fast", plotting.Number(x.Gain, 3))
+	if off := plotting.PlusMinus(x.Uncertainty); off != "" {
+		text += " (" + strings.TrimSpace(off) + ")"
+	}
 	if x.Within {
-		text += ", a gain within the uncertainty of the two times (exact=True has none)"
+		text += "; this gain is within the uncertainty, which exact=True removes"
 	}
 	return text
 }

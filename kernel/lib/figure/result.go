@@ -18,7 +18,7 @@ func Result(g *gpumodel.Result) *plotting.Table {
 		t.Add("counters", CountersNote(g)+", when r.counters is asked for")
 	}
 	if !g.Measured || g.Measurement.Work() != nil {
-		t.Add("throughput", OfPeak(g.GBps(), g.Device.BandwidthGBps(), "GB/s"))
+		t.Add("throughput", throughput(g))
 	}
 	if moved := plotting.Number(g.BusGBps(), 4); moved != plotting.Number(g.GBps(), 4) && !g.Measured {
 		t.Add("on the bus", OfPeak(g.BusGBps(), g.Device.BandwidthGBps(), "GB/s"))
@@ -121,6 +121,15 @@ func OfPeak(x, peak float64, unit string) string {
 		return plotting.Number(x, 4) + " " + unit
 	}
 	return fmt.Sprintf("%s %s, %s of %s", plotting.Number(x, 4), unit, plotting.Percent(x/peak), plotting.Number(peak, 4))
+}
+
+// throughput is what the threads requested. A figure above the peak of the memory says so, because caches served the rest.
+func throughput(g *gpumodel.Result) string {
+	text, peak := OfPeak(g.GBps(), g.Device.BandwidthGBps(), "GB/s"), g.Device.BandwidthGBps()
+	if peak > 0 && g.GBps() > peak {
+		text += ": requested by the threads, and partly served by caches"
+	}
+	return text
 }
 
 // measurement says how a time was measured.

@@ -27,17 +27,17 @@ func TestAdvicePage(t *testing.T) {
 	want := map[string]any{
 		"text/plain": `k takes 2 µs on Tesla C2050; of 3 changes that were tried, 2 gain less than 5 %
 
-1. divergence in line 7: 2 times as fast without
+1. divergence in line 7: without it, the kernel is 2 times as fast
    if (i < n && !a[i])
    found (smsp__branch_targets_threads_divergent.sum = 32)
    done`,
 		"text/html": `<p>k takes 2 µs on Tesla C2050; of 3 changes that were tried, 2 gain less than 5 %</p>
 <ol>
-<li><strong>divergence</strong> in line 7: 2 times as fast without<br><code>if (i &lt; n &amp;&amp; !a[i])</code><br>found (<code>smsp__branch_targets_threads_divergent.sum</code> = 32)<br>done</li>
+<li><strong>divergence</strong> in line 7: without it, the kernel is 2 times as fast<br><code>if (i &lt; n &amp;&amp; !a[i])</code><br>found (<code>smsp__branch_targets_threads_divergent.sum</code> = 32)<br>done</li>
 </ol>
 `,
 		"text/markdown": "k takes 2 µs on Tesla C2050; of 3 changes that were tried, 2 gain less than 5 %\n\n" +
-			"1. **divergence** in line 7: 2 times as fast without\n\n       if (i < n && !a[i])\n\n" +
+			"1. **divergence** in line 7: without it, the kernel is 2 times as fast\n\n       if (i < n && !a[i])\n\n" +
 			"   found (`smsp__branch_targets_threads_divergent.sum` = 32)\n\n   done\n",
 	}
 	if diff := cmp.Diff(want, page); diff != "" {

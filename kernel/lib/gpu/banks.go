@@ -12,7 +12,7 @@ var _ = registry.Declare(row{
 	Name: "banks_plot", Page: "pictures.md", StateFunc: (*Library).banksPlot,
 	Doc: `banks_plot(*launches, line=None, array=None, warp=0, step=None, block=(0, 0), title=None)
 Draws which bank of shared memory each lane of a warp accesses. Each bank has a column, and each lane has a row.
-A disc is a word. The number and the colour of the disc show the row of the word in the bank. A ring shows that
+A disc is a word. Its number and its colour show in which row of the bank the word is. A ring shows that
 several lanes access the same word. The number above a column is the number of rows that the bank must serve one
 after the other. A second drawing shows the array. Each of its cells has the colour of its bank. If the banks
 serve an access in several phases (half-warps, wide words), the figure shows each phase. To compare two kernels,

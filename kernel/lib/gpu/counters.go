@@ -107,8 +107,8 @@ var _ = registry.Declare(row{
 	Name: "counters.uncertainty", Page: "results.md", Attr: face.Method((*Counters).uncertainty),
 	Args: face.Hints{"name": counterNames},
 	Doc: `uncertainty(name)
-Returns the relative uncertainty of a counter: 0.02 is 2 %. The uncertainty covers 95 % of launches. It is above
-0 only if the launch counted a sample of the blocks and the blocks differ.
+Returns the relative uncertainty of a counter: 0.02 is 2 %. For 95 % of launches, the error is within the
+uncertainty. It is above 0 only if the launch counted a sample of the blocks and the blocks differ.
 
 name (string): a name of the counter
 

@@ -51,7 +51,7 @@ var _ = registry.Declare(row{
 Computes the bytes in flight by Little's law: latency × bandwidth.
 
 Returns the bytes in flight f. f.needed is the number of bytes that the full bandwidth needs. f.needed_reads is
-the share of the launch's loads in it. f.had is the average number of bytes that these loads had in flight in
+the part of f.needed for the launch's loads. f.had is the average number of bytes that these loads had in flight in
 the first waves. f.enough compares f.had with f.needed_reads. The inputs are f.latency, f.latency_seen,
 f.bandwidth_gbps, f.read_gbps and f.read_share. in_flight_plot(r) draws the result.
 
@@ -68,7 +68,7 @@ func (f *InFlight) AttrNames() []string { return registry.AttrNames(f) }
 func (*InFlight) Doc() string {
 	return `Tells how many bytes are in flight between the GPU and its memory, by Little's law.
 needed        what the bandwidth needs
-needed_reads  the share of the launch's loads in it
+needed_reads  the part of needed for the launch's loads
 had           what the launch's loads had in flight
 in_flight_plot(f) draws it.`
 }

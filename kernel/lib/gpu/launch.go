@@ -32,8 +32,8 @@ increases, or the launch fails with an error. A progress bar shows the progress 
 kernel (kernel): the kernel to run
 grid (int or tuple): number of blocks, in up to three dimensions
 block (int or tuple): threads per block, in up to three dimensions
-args (list): the arguments. Pass an array for a pointer. Pass a dict of the members for a struct, or a tuple of
-  all members, as for float4. Pass a list for an array in a struct
+args (list): the arguments. Pass an array for a pointer. For a struct such as float4, pass a dict of its
+  members or a tuple of all members. Pass a list for an array in a struct
 gpu (GPU or name, None): the GPU; None is the default of the session
 shared (int, 0): bytes of dynamic shared memory
 full (bool, None): True executes every thread, with no limit of time. False executes a sample of the blocks.

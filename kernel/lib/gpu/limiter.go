@@ -35,8 +35,8 @@ Finds the limit of a launch with two experiments. The first one executes only th
 second one executes only the arithmetic. Both have as many blocks on an SM as the launch.
 
 Returns a limiter l. l.verdict is "memory", "math", "balanced", "memory and latency" or "math and latency".
-l.full, l.memory_only and l.math_only are results. l.overlap tells which share of the shorter experiment
-overlaps with the longer one.
+l.full, l.memory_only and l.math_only are results. l.overlap is the share of the shorter experiment
+that runs at the same time as the longer one.
 
     r.limiter().verdict`,
 })

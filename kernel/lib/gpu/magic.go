@@ -29,7 +29,7 @@ func (l *Library) cudaMagic(run *cell.Run, args, body string) error {
 	}
 	// Blank lines in place of the first line of the cell: positions are the cell's.
 	source := strings.Repeat("\n", run.BodyLine()-1) + body
-	if err := cell.Answered(source); err != nil {
+	if err := run.Answered(source); err != nil {
 		return err
 	}
 	m, err := l.Compile(run.Cell(), source, call.Options)

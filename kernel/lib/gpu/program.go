@@ -97,8 +97,9 @@ args (string, ""): command-line arguments of the program
 stdin (string, ""): the text of the program's standard input
 kernels (bool, True): False makes launches do nothing. If the output stays the same, it does not come from the
   GPU
-disturb (number, None): a place in the arrays of the GPU, from 0 to 1. Before each launch, the 8 bytes there
-  change in each array of 64 bytes or more. If the output stays the same, it does not come from these arrays
+disturb (number, None): a place in the arrays of the GPU, from 0 to 1. Before each launch, Warpbook changes 8
+  bytes at this place in each array of 64 bytes or more. If the output stays the same, it does not come from
+  these arrays
 
 Returns the new run as a program p: p.exit_code, p.stdout, p.time, p.launches, …
 

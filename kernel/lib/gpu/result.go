@@ -92,7 +92,8 @@ func (*Result) Doc() string {
 	return `Holds what a launch did and how long it took.
 time          seconds of the kernel; measured tells whether they were measured
 elapsed       time and launch overhead (launch_overhead_us of the GPU), in seconds
-gbps          bytes that the threads asked for / time, in 1e9 B/s
+gbps          bytes that the threads requested / time, in 1e9 B/s. Caches serve some requests, so it
+              can be above the bandwidth of the memory
 bus_gbps      bytes that the memory bus moved / time
 gflops        floating-point operations / time; a multiply-add counts 2
 occupancy     resident warps, as a share of what fits

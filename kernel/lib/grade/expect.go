@@ -27,7 +27,8 @@ counter (string): the name of a counter in r.counters, or a number of the result
 at_most (number, None): the maximum allowed value
 at_least (number, None): the minimum allowed value
 equals (number, None): the only allowed value
-within (number, None): the relative tolerance of equals: within=0.1 is 10 %. None is no tolerance.
+within (number, None): the relative tolerance of equals: within=0.1 is 10 %. None means that the
+  values must be equal.
 
     r = run("transpose/padded", n=512)
     expect(r, "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", at_most=4)`,
@@ -43,7 +44,7 @@ kernels with exact=True.
 
 r (result): the launch to test
 than (result): the launch to compare with
-by (number, 1.0): the required speed-up of r over than
+by (number, 1.0): how many times as fast r must be
 
     naive, padded = run("transpose/naive", n=512), run("transpose/padded", n=512)
     expect_faster(padded, than=naive, by=1.5)`,

@@ -17,9 +17,9 @@ var _ = registry.Declare(row{
 Gives points for a graded cell. The call must be the last expression of the cell. In such a cell, a built-in
 name always refers to the built-in function, even if a student has assigned another value to the name.
 
-points (number, or list of tests): the points, from 0 to of; or a list of tests. A test is a tuple of a
-  description, its points, and a function. A test passes if its function returns None or True. If a test fails,
-  its points are lost, and the other tests still run. A table shows the failed tests.
+points (number, or list of tests): the points, a number that is at most the maximum; or a list of tests. A
+  test is a tuple of a description, its points, and a function. A test passes if its function returns None or
+  True. If a test fails, its points are lost, and the other tests still run. A table shows the failed tests.
 of (number, None): the maximum points of the cell. It is required if points is a number. If points is a list of
   tests, it must be the sum of their points.
 

@@ -39,9 +39,10 @@ xlabel (string, None): the label of the x axis
 ylabel (string, None): the label of the y axis
 xscale (string, "linear"): "linear", "log2" or "log10"
 yscale (string, "linear"): "linear", "log2" or "log10"
-error (string, bool or list, None): half the length of the error bars, as a fraction of y. For rows, give a
-  column, or False for no bars. For lists, give a list, or a list for each curve. The default for rows is the
-  uncertainty of the time and of the rates, if the launch was sampled and the uncertainty is above 1 %.
+error (string, bool or list, None): half the length of the error bars, as a fraction of y. For rows, give
+  the name of a column, or False to draw no bars. For lists, give a list, or a list for each curve. The default
+  for rows is the uncertainty of the time and of the rates, if the launch was sampled and the uncertainty is
+  above 1 %.
 
 Returns the figure.
 

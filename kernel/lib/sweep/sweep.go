@@ -38,7 +38,8 @@ grid (int, tuple or function, None): number of blocks, or a function that return
 args (list or function, None): the arguments, or a function that returns them; its parameters are n, or n and
   block
 shared (int or list, 0): bytes of dynamic shared memory. Memory that the kernel does not use only reduces the
-  number of blocks on a multiprocessor. k.occupancy().shared_steps lists the sizes at which one block fewer fits
+  number of blocks on a multiprocessor. At each size in k.occupancy().shared_steps, one block
+  less fits
 exact (bool, False): True simulates every block and every iteration, as for launch. A launch can then take
   minutes
 

@@ -24,8 +24,8 @@ Runs a kernel in every configuration of a space, and draws the results. If a con
 threads, too much shared memory), its row shows the reason.
 
 The arguments block, grid, args, shared and restrictions are values or functions. The parameters of such a
-function have the names n, block or a key of space. A function with one parameter of another name gets a dict of
-all these values. A built-in program has its own grid and data. If macros define the sides of its block, they
+function have the names n, block or a key of space. A function with a single parameter of any other name gets
+a dict of all these values. A built-in program has its own grid and data. If macros define the sides of its block, they
 also set the block.
 
 kernel (string or kernel): a built-in program, a kernel, or CUDA C source. The source can define default values

@@ -59,8 +59,8 @@ Shows a control for each parameter of a function. It calls the function immediat
 fn (function): the function; its output and its return value are shown below the controls
 **controls (any): the control of each parameter. (low, high) or (low, high, step) makes a slider. A list makes a
   drop-down list of its values, and a dict makes one of its keys. A bool makes a check box, a string makes a
-  text field, and a number makes a slider around it. A widget is used directly. fixed(value) makes no control. A
-  parameter without an argument here gets the control for its default value
+  text field, and a number makes a slider around it. A widget is used directly. fixed(value) makes no control. If
+  you omit the argument for a parameter, its default value determines the control
 
     def product(a, b):
         return a * b
