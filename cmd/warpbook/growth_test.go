@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -58,6 +59,30 @@ func TestGrowthPeak(t *testing.T) {
 		if o := runCell(t, c, "d = None\n6 * 7"); o.name != "" {
 			t.Errorf("then the session says %+v", o)
 		}
+	}
+}
+
+// TestGrowthOfManyCells: a session with 256 MB that many cells fill, each with less than an eighth of the
+// limit, takes at most a tenth more than that, too. It is full then, and still drops its values.
+func TestGrowthOfManyCells(t *testing.T) {
+	tier.Long(t)
+	const limit = 256 << 20
+	c := userKernel(t, "256MiB")
+	runCell(t, c, "1")
+	empty := peak(t, c.PID())
+	refused := 0
+	for i := range 25 {
+		if o := runCell(t, c, fmt.Sprintf("x%d = [str(j) for j in range(400000)]", i)); o.name == "MemoryError" {
+			refused++
+		}
+	}
+	taken := peak(t, c.PID()) - empty
+	t.Logf("%d MB over an empty kernel's %d, %d cells refused", taken>>20, empty>>20, refused)
+	if refused == 0 || taken > limit+limit/10 {
+		t.Errorf("%d cells were refused, and the kernel took %d MB; want some and at most %d MB", refused, taken>>20, (limit+limit/10)>>20)
+	}
+	if o := runCell(t, c, "x0 = x1 = x2 = None\n6 * 7"); o.name != "" {
+		t.Errorf("then the session says %+v", o)
 	}
 }
 

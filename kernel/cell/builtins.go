@@ -109,9 +109,11 @@ func limited(b *starlark.Builtin, size int64) *starlark.Builtin {
 	return builtin(b.Name(), func(run *Run, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		for _, arg := range args {
 			if n := starlark.Len(arg); n > 0 {
-				if err := run.allocation(b.Name()+": "+strconv.Itoa(n)+" elements", float64(n)*float64(size)); err != nil {
+				done, err := run.reserve(b.Name()+": "+strconv.Itoa(n)+" elements", float64(n)*float64(size))
+				if err != nil {
 					return nil, err
 				}
+				defer done()
 			}
 		}
 		return run.watching(b, args, kwargs)

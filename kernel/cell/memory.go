@@ -2,9 +2,11 @@ package cell
 
 import (
 	"fmt"
+	"math"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync"
 	"time"
 )
 
@@ -14,30 +16,60 @@ func errMemory(limit uint64) error {
 		"the session holds more than %s; the cell was stopped (assign None to values that you no longer need, or use %%reset)", gigabytes(limit))}
 }
 
-// watchEvery is how often the watch looks at the heap.
+// watchEvery is how often the watch looks at the memory.
 const watchEvery = 10 * time.Millisecond
 
-// heap is the size of the Go heap in bytes: what the last garbage collection
-// found in use, and what is there now, garbage included.
-func heap() (live, objects uint64) {
-	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(samples)
-	return samples[0].Value.Uint64(), samples[1].Value.Uint64()
+// A reading is what this process takes, in bytes.
+type reading struct {
+	live      uint64 // what the last garbage collection found in use
+	objects   uint64 // what is in the heap now, garbage included
+	footprint uint64 // what Go has from the system: the heap, its fragments and free pages, stacks, tables of spans
 }
 
-// watchMemory calls exceeded, once, when more than limit bytes are in use and the
-// heap has grown by an eighth of the limit since now: a session that is full of
-// earlier results must still be able to drop them. The caller must call stop.
+// readMemory reads what this process takes. The footprint is what Go's soft limit bounds.
+func readMemory() reading {
+	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"},
+		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(samples)
+	value := func(i int) uint64 { return samples[i].Value.Uint64() }
+	return reading{live: value(0), objects: value(1), footprint: value(2) - value(3)}
+}
+
+// An allowance is what the process of a session may take while a cell runs.
+type allowance struct {
+	limit   uint64  // of what the session holds
+	ceiling uint64  // of the footprint
+	before  reading // the least since the cell began
+}
+
+// newAllowance begins to watch a cell. The ceiling is a thirty-second of the limit above Go's soft limit: Go collects
+// and gives back to stay at the soft limit, so only what is in use leads there. Without a soft limit there is none. Small
+// sessions get half of what one operation may take unseen: one value may pass the soft limit before Go collects.
+func newAllowance(limit uint64, now reading) *allowance {
+	return &allowance{limit, uint64(debug.SetMemoryLimit(-1)) + max(limit/32, largeAllocation/2), now}
+}
+
+// exceeded reports whether the cell has to end. A session that is full of earlier results must still be able to drop
+// them, so a cell ends only if it has made the session grow: the heap by an eighth of the limit, or, above the ceiling, the
+// footprint by a sixty-fourth. Many small cells can so fill the session up to the ceiling, and no further.
+func (a *allowance) exceeded(now reading) bool {
+	// With Go's default pace the heap never reaches twice what is in use.
+	full := (now.live > a.limit || now.objects > 2*a.limit) && now.objects > a.before.objects+a.limit/8
+	over := now.footprint > a.ceiling && now.footprint > a.before.footprint+a.limit/64
+	a.before.objects, a.before.footprint = min(a.before.objects, now.objects), min(a.before.footprint, now.footprint)
+	return full || over
+}
+
+// watchMemory calls exceeded, once, when the session takes more than its limit allows. The caller must call stop.
 //
 // Go has no limit that stops one goroutine, so this looks from outside, and it
 // forces no collection, which would wait for the very operation that allocates.
-// What one operation would allocate at once is checked before (see allocation, and
+// What one operation would allocate at once is checked before (see reserve, and
 // room for the copies of dicts and lists that grow).
-func watchMemory(limit uint64, exceeded func()) (stop func()) {
+func (s *Session) watchMemory(exceeded func()) (stop func()) {
 	done := make(chan struct{})
-	ceiling := garbageCeiling(limit)
 	go func() {
-		_, before := heap()
+		a := newAllowance(s.MemoryLimit, s.memory())
 		tick := time.NewTicker(watchEvery)
 		defer tick.Stop()
 		for {
@@ -46,48 +78,89 @@ func watchMemory(limit uint64, exceeded func()) (stop func()) {
 				return
 			case <-tick.C:
 			}
-			live, now := heap()
-			if (live > limit || now > ceiling) && now > before+limit/8 {
+			if a.exceeded(s.memory()) {
 				exceeded()
 				return
 			}
-			before = min(before, now)
 		}
 	}()
 	return func() { close(done) }
 }
 
-// garbageCeiling is the size of the heap, garbage included, that is only reached when
-// more than limit bytes are in use. With Go's default pace the heap never reaches
-// twice what is in use; a soft limit (SetSoftLimit) makes Go collect in time.
-func garbageCeiling(limit uint64) uint64 {
-	soft := debug.SetMemoryLimit(-1)
-	return min(2*limit, uint64(soft)+uint64(soft)/8)
+// reservations are what operations under way are about to allocate. An operation that calls back into
+// Starlark, such as list(map(f, xs)), may pass its turn to another cell before it has allocated all.
+type reservations struct {
+	mu    sync.Mutex
+	bytes map[*Run]float64
 }
 
-// allocation refuses what would take more than the session's limit, before it does.
-func (r *Run) allocation(what string, bytes float64) error {
-	limit := float64(r.session.MemoryLimit)
+// others is what all runs but r have reserved.
+func (p *reservations) others(r *Run) (bytes float64) {
+	for run, n := range p.bytes {
+		if run != r { // its own inner operations would count twice
+			bytes += n
+		}
+	}
+	return bytes
+}
+
+// add changes what a run has reserved.
+func (p *reservations) add(r *Run, bytes float64) {
+	if p.bytes[r] += bytes; p.bytes[r] == 0 {
+		delete(p.bytes, r)
+	}
+}
+
+// reserve refuses what would take more than the session's limit, before it does. Else nobody else gets the
+// room until the operation ends and calls done.
+func (r *Run) reserve(what string, bytes float64) (done func(), err error) {
 	if bytes < largeAllocation {
+		return func() {}, nil
+	}
+	p := &r.session.pending
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err := r.fits(what, bytes, p.others(r)); err != nil {
+		return nil, err
+	}
+	bytes = math.Trunc(bytes) // sums of whole numbers are exact
+	p.add(r, bytes)
+	return func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.add(r, -bytes)
+	}, nil
+}
+
+// allocation refuses what would take more than the session's limit, before it does. It is for what the
+// next instruction allocates, of which nobody learns when it ends.
+func (r *Run) allocation(what string, bytes float64) error {
+	done, err := r.reserve(what, bytes)
+	if err == nil {
+		done()
+	}
+	return err
+}
+
+// fits refuses what has no room beside what the session holds and what others have reserved.
+func (r *Run) fits(what string, bytes, reserved float64) error {
+	s, limit := r.session, float64(r.session.MemoryLimit)
+	now := s.memory()
+	if bytes+reserved+float64(now.objects) > limit && bytes <= limit {
+		runtime.GC() // live is what was in use at the last collection, and garbage takes room as well
+		now = s.memory()
+	}
+	held := reserved + float64(now.live)
+	if bytes+held <= limit {
 		return nil
 	}
-	live, objects := heap()
-	if bytes+float64(objects) > limit && bytes <= limit {
-		runtime.GC() // live is what was in use at the last collection, and garbage takes room as well
-		live, _ = heap()
-	}
-	if bytes+float64(live) > limit {
-		r.session.full.Store(true)
-	}
-	switch {
-	case bytes > limit:
+	s.full.Store(true)
+	if bytes > limit {
 		return &namedError{"MemoryError", fmt.Sprintf("%s would take %.1f GB; a cell may use %s", what, bytes/(1<<30),
-			gigabytes(r.session.MemoryLimit))}
-	case bytes+float64(live) > limit:
-		return &namedError{"MemoryError", fmt.Sprintf("%s would take %.1f GB more than the %s that the session holds; it may use %s (assign None to values that you no longer need, or use %%reset)",
-			what, bytes/(1<<30), gigabytes(live), gigabytes(r.session.MemoryLimit))}
+			gigabytes(s.MemoryLimit))}
 	}
-	return nil
+	return &namedError{"MemoryError", fmt.Sprintf("%s would take %.1f GB more than the %s that the session holds; it may use %s (assign None to values that you no longer need, or use %%reset)",
+		what, bytes/(1<<30), gigabytes(uint64(held)), gigabytes(s.MemoryLimit))}
 }
 
 // largeAllocation is what one operation may take without a look at the memory.

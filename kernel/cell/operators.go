@@ -25,9 +25,11 @@ func assertion(_ *Run, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tu
 func modulo(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	if template, ok := args[0].(starlark.String); ok {
 		if list, ok := args[1].(starlark.Tuple); ok && len(list) > 0 {
-			if err := Current(thread).allocation("string % tuple", growing["join"](template, starlark.Tuple{list})); err != nil {
+			done, err := Current(thread).reserve("string % tuple", growing["join"](template, starlark.Tuple{list}))
+			if err != nil {
 				return nil, err
 			}
+			defer done()
 		}
 		s, err := percent(Current(thread).ctx, string(template), args[1])
 		return starlark.String(s), err
@@ -73,9 +75,11 @@ func times(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ 
 	}
 	if size := repeatedBytes(x, y) + repeatedBytes(y, x); size > largeAllocation {
 		run := Current(thread)
-		if err := run.allocation(x.Type()+" * "+y.Type(), size); err != nil {
+		done, err := run.reserve(x.Type()+" * "+y.Type(), size)
+		if err != nil {
 			return nil, err
 		}
+		defer done()
 		return run.repeat(x, y)
 	}
 	return starlark.Binary(syntax.STAR, x, y)
@@ -84,9 +88,11 @@ func times(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ 
 func plus(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	x, y := args[0], args[1]
 	if size := bytesOf(x); size > 0 {
-		if err := Current(thread).allocation(x.Type()+" + "+y.Type(), size+bytesOf(y)); err != nil {
+		done, err := Current(thread).reserve(x.Type()+" + "+y.Type(), size+bytesOf(y))
+		if err != nil {
 			return nil, err
 		}
+		defer done()
 	}
 	return starlark.Binary(syntax.PLUS, x, y)
 }
@@ -167,9 +173,11 @@ var growing = map[string]func(x starlark.Value, args starlark.Tuple) float64{
 // second the name.
 func method(run *Run, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	x, name, args := args[0], string(args[1].(starlark.String)), args[2:]
-	if err := run.allocation(x.Type()+"."+name, growing[name](x, args)); err != nil {
+	done, err := run.reserve(x.Type()+"."+name, growing[name](x, args))
+	if err != nil {
 		return nil, err
 	}
+	defer done()
 	if v, ok := x.(starlark.HasAttrs); ok {
 		if fn, err := v.Attr(name); err != nil {
 			return nil, err
@@ -193,7 +201,7 @@ func (r *Run) repeat(x, y starlark.Value) (starlark.Value, error) {
 	} else {
 		count = y.(starlark.Int)
 	}
-	n, _ := count.Int64() // it is small enough: see allocation
+	n, _ := count.Int64() // it is small enough: see reserve
 	switch x := x.(type) {
 	case starlark.String:
 		s, err := r.repeatText(string(x), int(n))
@@ -294,9 +302,11 @@ func field(run *Run, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tupl
 }
 
 func join(run *Run, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	if err := run.allocation("f-string", growing["join"](starlark.String(""), args)); err != nil {
+	done, err := run.reserve("f-string", growing["join"](starlark.String(""), args))
+	if err != nil {
 		return nil, err
 	}
+	defer done()
 	b := new(strings.Builder)
 	for v := range starlark.Elements(args[0].(*starlark.List)) {
 		b.WriteString(string(v.(starlark.String)))

@@ -68,9 +68,11 @@ type Session struct {
 	MemoryLimit uint64
 	Files       Files
 	// Cache is the folder in which results of launches are kept for other sessions; "" keeps none.
-	Cache  string
-	within func(*Run, context.Context) context.Context // nil where nobody asked for it
-	full   atomic.Bool                                 // a cell was stopped or refused memory, and much is still held
+	Cache   string
+	within  func(*Run, context.Context) context.Context // nil where nobody asked for it
+	memory  func() reading                              // of this process
+	pending reservations
+	full    atomic.Bool // a cell was stopped or refused memory, and much is still held
 	// Grading tells who runs a notebook to grade it of each test, in displays of TestType
 	// that nobody else sees.
 	Grading bool
@@ -116,6 +118,8 @@ func New() *Session {
 		MemoryLimit: DefaultMemoryLimit,
 		Files:       DefaultFiles,
 		turn:        newTurn(),
+		memory:      readMemory,
+		pending:     reservations{bytes: map[*Run]float64{}},
 		env:         starlark.StringDict{},
 		user:        map[string]bool{},
 		builtins:    starlark.StringDict{},
@@ -288,7 +292,7 @@ const freePause = 500 * time.Millisecond
 // cell that drops the values.
 func (s *Session) giveBack() {
 	debug.FreeOSMemory()
-	if live, _ := heap(); live < s.MemoryLimit/4 {
+	if s.memory().live < s.MemoryLimit/4 {
 		s.full.Store(false)
 	}
 }
@@ -309,7 +313,7 @@ func (s *Session) start(ctx stoppable, c kernel.Cell, src *source, out kernel.Ou
 	run.begin()
 	run.countSteps()
 	stopInterrupt := context.AfterFunc(ctx, func() { run.thread.Cancel("interrupted") })
-	stopWatch := watchMemory(s.MemoryLimit, func() { ctx.stop(errMemory(s.MemoryLimit)) }) // built-ins heed it too
+	stopWatch := s.watchMemory(func() { ctx.stop(errMemory(s.MemoryLimit)) }) // built-ins heed it too
 	return run, func() {
 		stopInterrupt()
 		if context.Cause(ctx) != nil {

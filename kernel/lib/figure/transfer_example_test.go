@@ -22,11 +22,11 @@ func ExamplePipeline() {
 	// time        184.8 µs
 	// throughput  5.675 GB/s, 70.9 % of 8
 	//
-	// Tesla C2050, modelled: 389.5 µs; 409.4 µs one after the other (1.05×)
+	// Tesla C2050, modelled: 389.7 µs; 409.9 µs one after the other (1.05×)
 	// op                stream  chunk  start (ms)  end (ms)  overlapped (ms)
 	// ────────────────  ──────  ─────  ──────────  ────────  ───────────────
 	// copy to device         0      0           0    0.1848                0
-	// copy to device         1      1      0.1848    0.3695          0.01995
-	// transpose/padded       0      0      0.1848    0.2047          0.01995
-	// transpose/padded       1      1      0.3695    0.3895                0
+	// copy to device         1      1      0.1848    0.3695          0.02021
+	// transpose/padded       0      0      0.1848     0.205          0.02021
+	// transpose/padded       1      1      0.3695    0.3897                0
 }
