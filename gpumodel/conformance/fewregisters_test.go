@@ -17,7 +17,7 @@ func TestResultsWithFewRegisters(t *testing.T) {
 		card  string
 		limit int
 	}
-	for _, test := range tier.Sample(t, []fewer{{"GTX 280", 8}, {"C2050", 8}, {"C2050", 14}, {"K20X", 12}}, 1) {
+	for _, test := range tier.Sample(t, []fewer{{"GTX 280", 8}, {"C2050", 16}, {"C2050", 18}, {"K20X", 12}}, 1) {
 		d := card(t, test.card)
 		all := examples(t, d)
 		for _, e := range tier.Sample(t, all, tier.Pick(1, len(all)/3, len(all))) {
