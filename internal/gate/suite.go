@@ -54,7 +54,8 @@ func (p group) run(g *gate) (events, error) {
 }
 
 // sessions are the packages whose tests start processes, open sockets or wait for somebody: a busy machine can disturb them.
-var sessions = regexp.MustCompile(`^warpbook\.dev/(cmd/|kernel($|/)|gpumodel/driver($|/)|notebooks($|/)|install($|/))`)
+// The libraries of cells and the notebooks don't: they run with the model's rooms, so that both halves take equally long.
+var sessions = regexp.MustCompile(`^warpbook\.dev/(cmd/|kernel($|/(cell|client|session|wire|zmtp)($|/))|gpumodel/driver($|/)|install($|/))`)
 
 // twice are the packages whose tests of processes, sockets and a browser may run a second time. What computes the
 // model's numbers never does.
