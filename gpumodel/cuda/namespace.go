@@ -145,9 +145,12 @@ func (sym *symbol) with(other *symbol, home *scope) *symbol {
 // find is what the name t means: behind A:: in that namespace, elsewhere in the scopes around it.
 func (p *parser) find(t *token) *symbol {
 	var sym *symbol
-	if t.within != nil {
+	switch {
+	case t.within != nil:
 		sym = t.within.member(t.text)
-	} else {
+	case t.translated:
+		sym = p.scope.ofLibrary(t.text)
+	default:
 		if sym = p.scope.find(t.text); sym == nil {
 			sym = p.scope.forgotten(t.text)
 		}
@@ -157,6 +160,20 @@ func (p *parser) find(t *token) *symbol {
 		return &symbol{name: t.text, pos: t.pos, bad: true}
 	}
 	return sym
+}
+
+// ofLibrary is what a name of the translation of asm means: nothing that the program has called so. In
+//
+//	unsigned clock; asm("mov.u32 %0, %%clock;" : "=r"(clock));
+//
+// the call of clock() that reads the register is not one of the variable.
+func (s *scope) ofLibrary(name string) *symbol {
+	for ; s != nil; s = s.outer {
+		if sym := s.own(name); sym != nil && sym.library {
+			return sym
+		}
+	}
+	return nil
 }
 
 // before is what the name t means before ::, where only namespaces and types count.

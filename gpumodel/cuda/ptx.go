@@ -222,6 +222,7 @@ func (x *ptx) emit(text string) {
 	for _, t := range toks[:len(toks)-1] {
 		t.pos, t.end, t.off, t.limit, t.in, t.macro = x.at.pos, x.at.end, x.at.off, x.at.limit, x.at.in, x.at.text
 		t.library = x.at.library
+		t.translated = t.kind == tIdent && !strings.HasPrefix(t.text, "ptx_")
 		x.out = append(x.out, t)
 	}
 }
@@ -237,7 +238,7 @@ func (x *ptx) refuse(line string) {
 }
 
 var (
-	ptxRegister = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\.reg\s+\.(\w+)\s+(.+)$`) })
+	ptxRegister = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\.reg\s*\.(\w+)\s+(.+)$`) })
 	ptxGuard    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^@(!?)%?(\w+)\s+(.*)$`) })
 )
 

@@ -31,6 +31,7 @@ type token struct {
 	macro      string  // the macro it comes from
 	hidden     *hidden // macros that must not expand it again
 	library    bool    // it is none of the user's: see cooperative.go
+	translated bool    // a name that the translation of asm writes: see scope.ofLibrary
 	in         *header // the header that it stands in; nil for the source
 	within     *scope  // the namespace that stands before it, A::
 	msg        string

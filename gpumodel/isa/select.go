@@ -90,7 +90,8 @@ func (l *lowering) selectValue(b *block, v *ir.Value) error {
 	case ir.Load:
 		l.vals[v] = l.newReg(width(v.Type) * max(1, v.Lanes))
 		in.Dst = l.vals[v]
-		in.ReadOnly, in.PastL1 = l.rules.ReadOnlyLoads && l.f.Constant(v) && !v.PastL1, v.PastL1
+		in.PastL1 = v.PastL1 && (v.Space == ir.Global || v.Space == ir.Generic)
+		in.ReadOnly = l.rules.ReadOnlyLoads && l.f.Constant(v) && !in.PastL1
 		if len(v.Args) > 1 { // the bytes that an asynchronous copy reads
 			in.Src[1] = l.inRegister(b, v.Args[1])
 		}

@@ -32,7 +32,7 @@ func (w *writer) access(v *ir.Value) {
 	case v.Volatile:
 	case v.ReadOnly && v.Space == ir.Global:
 		name += ".nc"
-	case v.PastL1:
+	case v.PastL1 && (v.Space == ir.Global || v.Space == ir.Generic):
 		name += ".cg"
 	}
 	lanes := max(1, v.Lanes)
