@@ -146,7 +146,13 @@ func (p *parser) asm() Stmt {
 	for i, o := range x.operands {
 		if o.out {
 			x.out = append(x.out, o.expr...)
-			x.emit(fmt.Sprintf("= ptx_%d;", i))
+			x.emit("=")
+			if typed := typedAs(o); typed != nil {
+				x.emit("(decltype(")
+				x.out = append(x.out, typed...)
+				x.emit("))")
+			}
+			x.emit(fmt.Sprintf("ptx_%d;", i))
 		}
 	}
 	x.emit("}")
@@ -156,6 +162,20 @@ func (p *parser) asm() Stmt {
 	defer func() { p.toks, p.i = toks, at }()
 	p.toks, p.i = append(x.out, token{kind: tEOF, pos: x.at.end, end: x.at.end}), 0
 	return p.block()
+}
+
+// typedAs is the name whose type a result takes, which may be that of a pointer: void **p; asm("…" : "=l"(p)). It is nil where numbers
+// do without.
+func typedAs(o asmOperand) []token {
+	if ptxTypes[o.typ] != ptxTypes["u64"] {
+		return nil
+	}
+	for _, t := range o.expr {
+		if t.kind != tIdent && !t.is(".") && !t.is("->") && !t.is("::") || t.is("this") {
+			return nil
+		}
+	}
+	return o.expr
 }
 
 var ptxComments = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`//[^\n]*|/\*(?s:.*?)\*/`) })

@@ -25,21 +25,33 @@ __device__ int least(int min, int __popc)
     asm("popc.b32 %0, %1;" : "=r"(n) : "r"(__popc));
     return 10 * r + n;
 }
-__global__ void k(float *o, int *n)
+// A pointer is an operand of 64 bits, which the text reads and writes.
+__device__ int end(void **p)
 {
+    for (int i = 0; i < 3; i++)
+        asm volatile("ld.global.b64 %0, [%0];" : "+l"(p)::"memory");
+    return *(int *)p;
+}
+__global__ void k(float *o, int *n, void **chain)
+{
+    if (threadIdx.x == 0)
+        chain[0] = chain + 2, chain[2] = chain + 4, chain[4] = chain + 6, *(int *)(chain + 6) = 77, o[4] = end(chain);
     unsigned start = now();
     o[threadIdx.x] = sine(threadIdx.x) + tid();
     n[threadIdx.x] = least(threadIdx.x, 7) + (now() - start < 2 ? 1000 : 0);
 }
 int main()
 {
-    float *o, h[4];
+    float *o, h[5];
     int *n, m[4];
+    void **chain;
     cudaMalloc(&o, sizeof h);
     cudaMalloc(&n, sizeof m);
-    k<<<1, 4>>>(o, n);
+    cudaMalloc(&chain, 64);
+    k<<<1, 4>>>(o, n, chain);
     cudaMemcpy(h, o, sizeof h, cudaMemcpyDeviceToHost);
     cudaMemcpy(m, n, sizeof m, cudaMemcpyDeviceToHost);
     for (int i = 0; i < 4; i++) printf("%.3f %d\n", h[i], m[i]);
-    cudaFree(o), cudaFree(n);
+    printf("%g\n", h[4]);
+    cudaFree(o), cudaFree(n), cudaFree(chain);
 }
