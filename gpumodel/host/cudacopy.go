@@ -227,6 +227,7 @@ func (x *process) copyOn(q *stream, c *boxCopy) uint64 {
 		return x.fails(invalidValue)
 	}
 	x.move(c, &d, &s)
+	x.replacesL2(&d, c.width*c.height*c.depth)
 	x.copied(&d, &s, c)
 	x.ordersCopy(q, c, &d, &s)
 	return x.timeCopy(q, c.width*c.height*c.depth, c.async, &d, &s)
@@ -240,6 +241,13 @@ func (x *process) move(c *boxCopy, d, s *place) {
 			at := min((z*c.from.rows+y)*c.from.pitch, len(from))
 			copy(to[(z*c.to.rows+y)*c.to.pitch:][:c.width], from[at:])
 		}
+	}
+}
+
+// replacesL2 notes that so many bytes of a GPU were written at once: of what an L2 no larger than that held before nothing is left.
+func (x *process) replacesL2(p *place, bytes int) {
+	if p.device != nil && bytes >= x.Device.L2KB<<10 {
+		p.device.gpu.global.ForgetL2()
 	}
 }
 
@@ -372,6 +380,7 @@ func (x *process) fillOn(q *stream, f *boxFill) uint64 {
 	for y := range f.height {
 		f.fill(data[y*f.to.pitch:][:f.width])
 	}
+	x.replacesL2(&p, f.width*f.height)
 	x.filled(&p, f)
 	x.ordersFill(q, f, &p)
 	bytes := f.width * f.height

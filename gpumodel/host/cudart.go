@@ -315,6 +315,9 @@ func (x *process) launchOn(s *stream, l *launchCall) error {
 	if k != nil {
 		r.Launch = *k.launch // which can be executed again when the program is gone
 	}
+	if r.Counted == nil || !r.Counted.Program.ReadsClock() { // what it leaves in the L2 is not known
+		x.gpu.global.ForgetL2()
+	}
 	end := x.book(s, pcie.KernelWork(r, r.Time+x.Device.LaunchOverhead*1e-6), pcie.Op{Result: r})
 	for _, a := range x.managedOf(l.params) {
 		a.managed.until, a.managed.kernel = end, fmt.Sprintf("%s (line %d)", l.kernel.Name, l.line)

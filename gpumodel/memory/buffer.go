@@ -285,6 +285,13 @@ func (g *Global) L2(bytes, lineBytes, ways int) *LineCache {
 	return *g.l2
 }
 
+// ForgetL2 empties it.
+func (g *Global) ForgetL2() {
+	if g.l2 != nil {
+		*g.l2 = nil
+	}
+}
+
 // hostMemory is where mapped memory of the host begins: the last quarter of what
 // 32-bit pointers reach.
 const hostMemory = 3 << 30
