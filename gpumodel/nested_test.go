@@ -14,6 +14,7 @@ func TestNestedErrors(t *testing.T) {
 		"__global__ void k(int *a) { k<<<1, 1>>>(a); }":                                                        "nested 25 levels deep, and 24 is the limit",
 		"__global__ void g(int *a) {}\n__global__ void k(int *a) { __shared__ int s[4]; g<<<1, 1>>>(s); }":     "cannot use shared memory of the thread that launches it",
 		"__global__ void g(int *a) {}\n__global__ void k(int *a) { g<<<1, 2048>>>(a); }":                       "g, launched in line 2: block.x is 2048",
+		"__global__ void g(int *a) {}\n__global__ void k(int *a) { g<<<1, 0x7fffffff>>>(a); }":                 "g, launched in line 2: block.x is 2147483647",
 		"__global__ void g(int *a) { a[1 << 28] = 1; }\n__global__ void k(int *a) { g<<<1, 1>>>(a); }":         "g, launched in line 2: ",
 		"__device__ void g(int *a) {}\n__global__ void k(int *a) { g<<<1, 1>>>(a); }":                          `"g" is not a kernel`,
 		"__global__ void g(int *a) {}\n__global__ void k(int *a) { g<<<1>>>(a); }":                             "a launch has a grid, a block and perhaps bytes",

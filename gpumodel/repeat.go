@@ -57,6 +57,9 @@ type repeatKey struct {
 
 // run is Run for a launch that may be like an earlier one. The result is the earlier one's then.
 func (r *Repeats) run(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
+	if err := l.Check(d); err != nil { // before there is a state of its threads, which may be 2^31 a block
+		return nil, err
+	}
 	program, err := l.Kernel.Lower(ctx, d)
 	if err != nil {
 		return nil, err
