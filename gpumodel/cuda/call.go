@@ -23,7 +23,7 @@ func (p *parser) call(t *token) Expr {
 	if p.is("<<<") {
 		return p.nestedLaunch(t, sym, nil)
 	}
-	if t.library && strings.HasPrefix(t.text, System) || p.onHost() && sym == nil && variadic[t.text] {
+	if t.library && strings.HasPrefix(t.text, System) || p.onHost() && sym == nil && variadic[t.text] > 0 {
 		return p.systemCall(t)
 	}
 	if heap := t.is("malloc") || t.is("free"); heap && (sym == nil || sym.host != "") && p.fn != nil || t.library && t.is(Fault) {

@@ -30,8 +30,8 @@ var helpers = map[string]string{
 // ownFirst are those of them that a program has in its own version, if it has a file of that name.
 var ownFirst = words("book.h exception.h")
 
-// variadic are the functions of the C library whose arguments may be of any type and number.
-var variadic = words("printf fprintf sprintf snprintf scanf sscanf fscanf")
+// variadic are the functions of the C library whose arguments may be of any type and number behind the first ones, which are counted.
+var variadic = map[string]int{"printf": 1, "fprintf": 2, "sprintf": 2, "snprintf": 3, "scanf": 1, "sscanf": 2, "fscanf": 2}
 
 // startName is the function that begins a program.
 const startName = "__start"
@@ -49,7 +49,10 @@ func (p *parser) systemCall(t *token) Expr {
 		return bad(t.pos)
 	}
 	call := &Call{Typed: Typed{t.pos, typeULongLong}, Builtin: t.text}
-	if variadic[t.text] {
+	if least := variadic[t.text]; least > 0 {
+		if len(args) < least {
+			p.fail(t, "%s takes at least %s, got %d", t.text, count(least, "argument"), len(args))
+		}
 		call.Type, call.Builtin = typeInt, System+t.text
 	}
 	if n := formatAt(t.text, args); n >= 0 {
@@ -119,6 +122,10 @@ func (p *parser) begin() {
 	}
 	if sym.funcs[0].Result.Kind != Int {
 		p.errorf(sym.pos, Pos{}, "main returns int: write int main(…)")
+		return
+	}
+	if !p.info(sym.funcs[0]).host {
+		p.errorf(sym.pos, Pos{}, "main is host code: write int main(…) without __device__")
 		return
 	}
 	at := &token{pos: sym.pos, end: sym.pos}

@@ -402,7 +402,7 @@ func (p *parser) outsideStandard(name string) bool {
 		return true
 	}
 	sym := p.global.names[name]
-	return p.hosted && (variadic[name] || name == "malloc" || name == "free" || sym != nil && sym.library)
+	return p.hosted && (variadic[name] > 0 || name == "malloc" || name == "free" || sym != nil && sym.library)
 }
 
 // ofStandard tells whether a symbol is declared by the standard library.

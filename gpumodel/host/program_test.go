@@ -135,8 +135,12 @@ func TestEndlessProgramIsCancelled(t *testing.T) {
 // TestRefused: what the host's code cannot have is an error with its line.
 func TestRefused(t *testing.T) {
 	for source, want := range map[string]string{
-		"int f() { return 1; }":           "the program has no main",
-		"int main() { __syncthreads(); }": "the host cannot use __syncthreads()",
+		"int f() { return 1; }":                                            "the program has no main",
+		"int main() { __syncthreads(); }":                                  "the host cannot use __syncthreads()",
+		"#include <cstdio>\nint main() { printf(); }":                      "printf takes at least 1 argument, got 0",
+		"#include <cstdio>\nint main() { fprintf(stderr); }":               "fprintf takes at least 2 arguments, got 1",
+		"#include <cstdio>\nint main() { snprintf(0, 0); }":                "snprintf takes at least 3 arguments, got 2",
+		"__global__ void k() {}\n__device__ int main() { k<<<1, 1>>>(); }": "main is host code: write int main(…) without __device__",
 		// What would be code for each of a thousand million elements.
 		"struct L { int x; L() {} L(const L &o) : x(o.x) {} };\nstruct T { L b[1 << 30]; int z; };\nint main() { T *t = 0; T v = *t; return v.z; }": "an array with more than 4096 objects cannot be copied",
 		"int big[1 << 30];\nint main() { auto &[a, b] = big; return a; }":                                                                           "has 1073741824 parts, got 2 names",
