@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -227,5 +228,38 @@ func TestTyped(t *testing.T) {
 		if (err == nil) != (name == "") || err != nil && !strings.Contains(err.Error(), name) {
 			t.Errorf("error %v, want %q", err, name)
 		}
+	}
+}
+
+// TestGroups: the tests of each package run once, and what is about patience is by itself.
+func TestGroups(t *testing.T) {
+	all, err := packages("../../...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	patient, rooms := groups(all, 1)
+	var got []string
+	for _, g := range rooms {
+		for _, pkg := range g.packages {
+			if sessions.MatchString(pkg) {
+				t.Errorf("%s is about patience, and %s is not", pkg, g.name)
+			}
+		}
+		got = append(got, g.packages...)
+	}
+	got = append(got, patient.packages...)
+	slices.Sort(got)
+	if d := cmp.Diff(all, got); d != "" {
+		t.Errorf("packages (-want +got):\n%s", d)
+	}
+	if rooms[0].name != heavy[0] {
+		t.Errorf("the first group is %s, want %s", rooms[0].name, heavy[0])
+	}
+	names := map[string]bool{}
+	for _, g := range rooms { // their files of events are called so
+		if names[g.name] {
+			t.Errorf("two groups are called %s", g.name)
+		}
+		names[g.name] = true
 	}
 }

@@ -54,7 +54,6 @@ func (p group) run(g *gate) (events, error) {
 }
 
 // sessions are the packages whose tests start processes, open sockets or wait for somebody: a busy machine can disturb them.
-// The libraries of cells and the notebooks don't: they run with the model's rooms, so that both halves take equally long.
 var sessions = regexp.MustCompile(`^warpbook\.dev/(cmd/|kernel($|/(cell|client|session|wire|zmtp)($|/))|gpumodel/driver($|/)|install($|/))`)
 
 // twice are the packages whose tests of processes, sockets and a browser may run a second time. What computes the
@@ -65,47 +64,68 @@ var twice = regexp.MustCompile(`^warpbook\.dev/(cmd/.*|kernel(/(cell|client|wire
 // which takes four minutes on two idle cores, took more than 25 on a twentieth of one.
 const hanging = "2h"
 
-// suite runs all tests: what is about patience on one half of the cores, so that it is not starved, and beside it the model
-// and then its rooms on the other half.
+// heavy are the rooms whose tests take longest. Each is a group of its own, and they come first.
+var heavy = []string{"gpumodel", "gpumodel/conformance", "gpumodel/host", "gpumodel/programs", "kernel/lib"}
+
+// small is how many of the other rooms make a group.
+const small = 6
+
+// groups sorts packages: those that are about patience, and groups of the others in the order in which they should begin.
+func groups(all []string, cores int) (sessionTests group, rooms []group) {
+	var patient, others []string
+	for _, name := range heavy {
+		if pkg := module + "/" + name; slices.Contains(all, pkg) {
+			rooms = append(rooms, group{name: name, packages: []string{pkg}, cores: cores, limit: hanging})
+		}
+	}
+	for _, pkg := range all {
+		switch {
+		case sessions.MatchString(pkg):
+			patient = append(patient, pkg)
+		case !slices.Contains(heavy, short(pkg)):
+			others = append(others, pkg)
+		}
+	}
+	for packages := range slices.Chunk(others, small) {
+		rooms = append(rooms, group{name: "from " + short(packages[0]), packages: packages, cores: cores, limit: hanging})
+	}
+	return group{name: "sessions", packages: patient, cores: cores, limit: hanging}, rooms
+}
+
+// suite runs all tests in two halves of the cores: what is about patience in one, so that it is not starved. The other half
+// takes one group of rooms after the other, and the first one does so too when its sessions have ended.
 func suite(g *gate) error {
 	all, err := packages("./...")
 	if err != nil {
 		return err
 	}
-	var patient, root, rooms []string
-	for _, pkg := range all {
-		switch {
-		case sessions.MatchString(pkg):
-			patient = append(patient, pkg)
-		case pkg == module+"/gpumodel" || pkg == module+"/gpumodel/conformance":
-			root = append(root, pkg)
-		default:
-			rooms = append(rooms, pkg)
+	sessionTests, rooms := groups(all, (runtime.NumCPU()+1)/2)
+	next := make(chan group, len(rooms))
+	for _, room := range rooms {
+		next <- room
+	}
+	close(next)
+	var mu sync.Mutex
+	var errs []error
+	take := func() {
+		for room := range next {
+			said, err := room.run(g)
+			mu.Lock()
+			g.tests.add(said)
+			errs = append(errs, err)
+			mu.Unlock()
 		}
 	}
-	half := (runtime.NumCPU() + 1) / 2
-	halves := [][]group{
-		{{name: "sessions", packages: patient, cores: half, limit: hanging}},
-		{{name: "the model", packages: root, cores: half, limit: hanging}, {name: "its rooms", packages: rooms, cores: half, limit: hanging}},
+	var other sync.WaitGroup
+	other.Go(take)
+	said, err := sessionTests.run(g)
+	take()
+	other.Wait()
+	if err != nil && g.strict {
+		err = g.again(said)
 	}
-	said, errs := make([][]events, len(halves)), make([]error, len(halves))
-	var wg sync.WaitGroup
-	for i, half := range halves {
-		wg.Go(func() {
-			for _, p := range half {
-				one, err := p.run(g)
-				said[i], errs[i] = append(said[i], one), errors.Join(errs[i], err)
-			}
-		})
-	}
-	wg.Wait()
-	if errs[0] != nil && g.strict {
-		errs[0] = g.again(said[0][0])
-	}
-	for _, e := range slices.Concat(said...) {
-		g.tests.add(e)
-	}
-	return errors.Join(errs...)
+	g.tests.add(said)
+	return errors.Join(append(errs, err)...)
 }
 
 // again runs the failed tests of a group once more, alone. Those that pass now are flaky.
