@@ -191,7 +191,11 @@ func init() {
 		}),
 		"cudaBindTexture": plain((*process).bindTexture),
 		"cudaUnbindTexture": plain(func(x *process, c *scalar.Call) uint64 {
-			delete(x.gpu.bound, x.reference(c.Args[0]))
+			name, known := x.reference(c.Args[0])
+			if !known {
+				return x.fails(invalidTexture)
+			}
+			delete(x.gpu.bound, name)
 			return success
 		}),
 		// cudaFail is an error that a library source has found.
@@ -224,9 +228,13 @@ func (x *process) noTexture(c *scalar.Call, call string, err error) uint64 {
 	return x.fails(code)
 }
 
-// reference returns the name of a texture reference; host code has only its number.
-func (x *process) reference(number uint64) string {
-	return x.program.Module.File().Textures[number].Name
+// reference returns the name of a texture reference; host code has only its number, or a pointer to something else.
+func (x *process) reference(number uint64) (name string, known bool) {
+	all := x.program.Module.File().Textures
+	if number >= uint64(len(all)) {
+		return "", false
+	}
+	return all[number].Name, true
 }
 
 // sinceObjects is ten times the compute capability from which on no toolkit has texture references: CUDA 12 dropped them, and
@@ -238,7 +246,10 @@ const wholeAllocation = 1<<32 - 1
 
 // bindTexture is cudaBindTexture and its kin. Args: the number of the reference, and what createTexture has behind the handle.
 func (x *process) bindTexture(c *scalar.Call) uint64 {
-	name := x.reference(c.Args[0])
+	name, known := x.reference(c.Args[0])
+	if !known {
+		return x.noTexture(c, c.Name, &refusedTexture{invalidTexture, "its argument is no texture reference of the program"})
+	}
 	if tenfold(x.Device.ComputeCapability) >= sinceObjects {
 		return x.noTexture(c, "texture reference "+name, &refusedTexture{notSupported, fmt.Sprintf(
 			"CUDA 12 has no texture references, and %s needs 12.8 or newer: use cudaCreateTextureObject", x.Device.Name)})

@@ -35,6 +35,7 @@ const (
 	cooperativeTooLarge = 720
 	unsupportedLimit    = 215
 	peerUnsupported     = 217
+	invalidTexture      = 18
 	invalidChannels     = 20
 	invalidNorm         = 27
 	capturedEvent       = 907
