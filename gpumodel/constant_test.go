@@ -144,8 +144,8 @@ __global__ void k(double *o) {
 			t.Errorf("thread %d: %v, want %v", i, got, want)
 		}
 	}
-	// small has 4 addresses in each half-warp, half 2, b 2 of two words, a 2, and v is one broadcast.
-	if got, want := counted(t, r, "idc__requests.sum"), 2.0*(4+2+2*2+2+1); got != want {
+	// small has 4 addresses in each half-warp, half 2, b 2 of two words, and a 2. v.w is a source of its sum, which asks for nothing.
+	if got, want := counted(t, r, "idc__requests.sum"), 2.0*(4+2+2*2+2); got != want {
 		t.Errorf("%v requests, want %v", got, want)
 	}
 }

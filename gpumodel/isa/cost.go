@@ -40,6 +40,7 @@ type target struct {
 type rules struct {
 	SharedOperand             bool `csv:"shared_operand"`               // the first source may be s[…]
 	ConstantOperand           bool `csv:"constant_operand"`             // one source may be c[…], where the parameters are
+	ConstantOffsetBits        int  `csv:"constant_offset_bits"`         // of such a source, in words: then not the first one, and read as a register is
 	UniformOperand            bool `csv:"uniform_operand"`              // one source may be a uniform register, which ULDC loads from c[…]
 	ParameterBase             int  `csv:"parameter_base"`               // where parameters begin in constant bank 0
 	ConstantDimensions        bool `csv:"constant_dimensions"`          // blockDim and gridDim are in constant bank 0, not special registers
@@ -373,6 +374,8 @@ func (t *target) form(in *Instr) string {
 	}
 	first := in.Src[0]
 	switch {
+	case first.Kind == ConstMem && t.rules.ConstantOffsetBits > 0:
+		return "r"
 	case first.Kind == SpecialReg && first.N <= ir.TidZ && t.rules.PackedThreadIndex:
 		return "tid"
 	case first.Kind == SpecialReg && !t.inHeader(first.N):
@@ -385,7 +388,7 @@ func (t *target) form(in *Instr) string {
 		return "s"
 	case isMove(in) && in.Type.Size() == 8:
 		return "w"
-	case in.Src[1].constant(), in.Src[2].constant():
+	case (in.Src[1].constant() || in.Src[2].constant()) && t.rules.ConstantOffsetBits == 0:
 		return "s"
 	case scaledAdd(in) && t.has(in, "lea"):
 		return "lea"

@@ -65,7 +65,11 @@ func (l *lowering) constantWord(v *ir.Value) (Operand, bool) {
 		v.Volatile || v.Lanes > 0 || v.Mem.Size() != 4 || v.Args[0].Op != ir.GlobalAddr {
 		return Operand{}, false
 	}
-	return Operand{Kind: ConstMem, N: int(v.Args[0].Imm), Offset: int(int64(v.Imm))}, true
+	o := Operand{Kind: ConstMem, N: int(v.Args[0].Imm), Offset: int(int64(v.Imm))}
+	if at := l.f.Globals[o.N].Offset + o.Offset; l.rules.ConstantOffsetBits > 0 && at > 4*(1<<l.rules.ConstantOffsetBits-1) {
+		return Operand{}, false
+	}
+	return o, true
 }
 
 // inRegister is a register that holds v in block b.
@@ -152,15 +156,18 @@ func wrap(t ir.Type, bits uint64) uint64 {
 var mirrored = [...]ir.Cmp{ir.EQ: ir.EQ, ir.NE: ir.NE, ir.LT: ir.GT, ir.LE: ir.GE, ir.GT: ir.LT, ir.GE: ir.LE}
 
 // rank orders sources: one with a lower rank should come first, since shared and constant words may
-// only be the first source and immediates only the second.
-func rank(o Operand) int {
-	switch o.Kind {
-	case SharedMem:
+// only be the first source and immediates only the second. Where an instruction has few bits for the
+// offset of a constant word, it can be any source but the first.
+func (l *lowering) rank(o Operand) int {
+	switch {
+	case o.Kind == SharedMem:
 		return 0
-	case ParamMem, ConstMem, DimMem, SpecialReg:
-		return 1
-	case Imm:
+	case o.Kind == Imm:
+		return 4
+	case o.Kind == ConstMem && l.rules.ConstantOffsetBits > 0:
 		return 3
+	case o.constant(), o.Kind == SpecialReg:
+		return 1
 	}
 	return 2
 }
@@ -181,7 +188,7 @@ func (l *lowering) setSources(b *block, in *inst, args []*ir.Value) {
 		l.readyAddressBase(in.Src[i])
 	}
 	// Memory to the front, immediates to the back.
-	if len(args) > 1 && in.Op.Exchanges() && rank(in.Src[0]) > rank(in.Src[1]) {
+	if len(args) > 1 && in.Op.Exchanges() && l.rank(in.Src[0]) > l.rank(in.Src[1]) {
 		swapSources(in)
 		args[0], args[1] = args[1], args[0]
 	}
@@ -258,10 +265,15 @@ func (l *lowering) takesConstant(in *inst, i int) bool {
 	if !l.rules.ConstantOperand && (!l.rules.UniformOperand || in.Src[i].Kind != ConstMem) {
 		return false
 	}
-	if slices.ContainsFunc(in.Src[:i], Operand.constant) {
+	short := l.rules.ConstantOffsetBits > 0
+	if short && (i == 0 && !isMove(&in.Instr) || in.Src[i].Kind != ConstMem) || slices.ContainsFunc(in.Src[:i], Operand.constant) {
 		return false
 	}
-	_, ok := l.cost(&in.Instr, "s")
+	form := "s"
+	if short {
+		form = "r"
+	}
+	_, ok := l.cost(&in.Instr, form)
 	return ok
 }
 

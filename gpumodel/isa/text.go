@@ -202,6 +202,8 @@ func (l *lowering) source(o Operand, t ir.Type) string {
 		return fmt.Sprintf("%ss[$ofs%d+0x%04x]", sign, o.N, o.Offset)
 	case ParamMem:
 		return fmt.Sprintf("%ss[0x%04x]", sign, l.d.SharedReserved+o.Offset)
+	case ConstMem:
+		return fmt.Sprintf("%sc[1][0x%04x]", sign, l.f.Globals[o.N].Offset+o.Offset)
 	case SpecialReg:
 		return sign + l.special(o.N)
 	}
