@@ -27,7 +27,7 @@ int main() {
 	for _, c := range []struct{ card, bind, want string }{
 		{"B200", "cudaMemset(p, 0, 1024); cudaBindTexture(0, t, p, 512);",
 			"line 6: texture reference t: CUDA 12 has no texture references, and B200 needs 12.8 or newer: use cudaCreateTextureObject"},
-		{"C2050", "size_t n = 0; cudaChannelFormatDesc f = cudaCreateChannelDesc<float>(); cudaBindTexture(&n, (textureReference *)&n, p, &f, 512);",
+		{"C2050", "int n[32]; for (int &i : n) i = 99; auto f = cudaCreateChannelDesc<float>(); cudaBindTexture(0, (textureReference *)n, p, &f, 512);",
 			"line 6: cudaBindTexture: its argument is no texture reference of the program"},
 		{"H200", "", "line 7: fetch: texture reference t is not bound: cudaBindTexture or cudaBindTextureToArray does it before the launch"},
 	} {
