@@ -27,7 +27,7 @@ var promises = []promise{
 		_, outside := f.ReadFile("../a.txt", 100)
 		return string(text) == "data/a.txt" && err == nil && notebook != nil && dot != nil && outside != nil
 	}},
-	{"It writes to the folder `NOTEBOOK.files/` beside the notebook. If a program opens a name that was written before, it gets the file in this folder.", func(f *folder.Folder, dir string) bool {
+	{"It writes to the folder `NOTEBOOK.files/` beside the notebook. A program that later opens the same name gets the file in this folder.", func(f *folder.Folder, dir string) bool {
 		err := f.WriteFile("data/a.txt", []byte("new"))
 		own, e := os.ReadFile(filepath.Join(dir, "NOTEBOOK"+cell.FilesSuffix, "data/a.txt"))
 		there, _ := os.ReadFile(filepath.Join(dir, "data/a.txt"))

@@ -2,6 +2,7 @@ package notebook
 
 import (
 	"html"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -62,9 +63,31 @@ func languageOf(name string) *language {
 // magic matches what a cell's first line may begin with instead of code.
 var magic = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(%%?[A-Za-z_]+|\?\??[\w.]+|[\w.]+\?\??[ \t]*$)`) })
 
-// highlightCell renders the source of a code cell, with its magic: the lines
-// after %%cuda are CUDA C, those after another magic are in the notebook's
-// language.
+// magicLanguages are the languages of cells below a magic; those below other magics are in the notebook's language.
+var magicLanguages = map[string]*language{
+	"%%cuda": cudaLanguage, "%%cu": cudaLanguage, "%%cpp": cudaLanguage, "%%cuda_run": cudaLanguage, "%%cuda_group_save": cudaLanguage,
+	"%%bash": shellLanguage, "%%sh": shellLanguage, "%%shell": shellLanguage,
+}
+
+// fileLanguages are the languages of the files that %%writefile writes, by the ends of their names; other files are plain text.
+var fileLanguages = map[string]*language{
+	".cu": cudaLanguage, ".cuh": cudaLanguage, ".c": cudaLanguage, ".h": cudaLanguage, ".cpp": cudaLanguage, ".cc": cudaLanguage, ".hpp": cudaLanguage,
+	".sh": shellLanguage, ".py": starlarkLanguage, ".star": starlarkLanguage,
+}
+
+// languageBelow is the language of the lines below a cell's first line, which begins with a magic.
+func languageBelow(magic, arguments string, lang *language) (below *language, other bool) {
+	if magic == "%%writefile" {
+		return fileLanguages[path.Ext(strings.TrimSpace(arguments))], true
+	}
+	below, other = magicLanguages[magic]
+	if !other {
+		below = lang
+	}
+	return below, other
+}
+
+// highlightCell renders the source of a code cell, with its magic.
 func highlightCell(source string, lang *language) string {
 	first, rest, more := strings.Cut(source, "\n")
 	m := magic().FindString(first)
@@ -73,12 +96,13 @@ func highlightCell(source string, lang *language) string {
 	}
 	var b strings.Builder
 	b.WriteString(token("m", m))
-	if m == "%%cuda" {
+	below, other := languageBelow(m, first[len(m):], lang)
+	if other {
 		b.WriteString(html.EscapeString(first[len(m):]))
-		lang = cudaLanguage
 	} else {
 		b.WriteString(highlight(first[len(m):], lang))
 	}
+	lang = below
 	if more {
 		b.WriteString("\n" + highlight(rest, lang))
 	}

@@ -33,7 +33,7 @@ var lintFormats = map[string]func(w io.Writer, all []lintFinding) error{"text": 
 // lint lists what is wrong with sources before they run.
 func (c *call) lint(args []string) int {
 	flags := c.flags()
-	name := flags.String("gpu", cudacell.ProgramDevice, "compile for the GPU `NAME`")
+	name := flags.String("gpu", cudacell.DefaultDevice, "compile for the GPU `NAME`")
 	format := flags.String("format", "text", "print `FORMAT` text, github or json")
 	ours, others := splitFlags(flags, args)
 	if _, status, ok := c.parse(flags, ours); !ok {

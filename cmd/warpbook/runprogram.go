@@ -60,7 +60,7 @@ type programRun struct {
 // programFlags are the options of run for programs; all others are nvcc's.
 func (c *call) programFlags(p *programRun) *flag.FlagSet {
 	flags := c.flags()
-	flags.StringVar(&p.gpu, "gpu", cudacell.ProgramDevice, "run the program on the GPU `NAME`")
+	flags.StringVar(&p.gpu, "gpu", cudacell.DefaultDevice, "run the program on the GPU `NAME`")
 	flags.IntVar(&p.gpus, "gpus", 1, "give the program `N` such GPUs, which can access each other's memory")
 	flags.BoolVar(&p.profile, "profile", false, "print a report on each kernel after the program, as ncu does")
 	flags.StringVar(&p.set, "set", "basic", "which sections the reports have, the `SET` basic, detailed or full")

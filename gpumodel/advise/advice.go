@@ -23,6 +23,9 @@ type Advice struct {
 	// Time is the modelled time of the launch without the problem, in seconds, and Gain how
 	// many times as long the launch takes now.
 	Time, Gain float64
+	// Throughput says that the launch without the problem is a larger one, and Gain how many times as much it does in a second.
+	// A launch of this size cannot gain that.
+	Throughput bool
 	// Uncertainty is by what part Gain may be off, since both times are of samples, and Within whether
 	// the times differ by less than that.
 	Uncertainty float64
@@ -99,6 +102,7 @@ func (x *examination) try(sites []site, list []Advice) error {
 			return err
 		}
 		list[i].Time, list[i].Gain = without.Time, x.r.Time/without.Time
+		list[i].Throughput = without.Launch.Experiment.Copies > 1
 		list[i].Uncertainty, list[i].Within = x.r.Uncertainty+without.Uncertainty, x.r.Within(without)
 	}
 	return nil

@@ -281,7 +281,11 @@ func fewBlocks(x *examination) []site {
 	if n >= manyWaves*wave {
 		return nil
 	}
-	finding := fmt.Sprintf("%d blocks on %d SMs, each of which holds %d at a time", n, x.d.SMs, x.r.Occupancy.BlocksPerSM)
+	blocks := "1 block"
+	if n > 1 {
+		blocks = fmt.Sprintf("%d blocks", n)
+	}
+	finding := fmt.Sprintf("%s on %d SMs, each of which holds %d at a time", blocks, x.d.SMs, x.r.Occupancy.BlocksPerSM)
 	if n > wave && n%wave != 0 {
 		finding += fmt.Sprintf(": the last of %d waves is %.0f %% full", (n+wave-1)/wave, 100*float64(n%wave)/float64(wave))
 	}

@@ -38,6 +38,9 @@ func TestRemediesFitTheBlock(t *testing.T) {
 			if a.Problem == tc.problem && tc.threads <= d.WarpSize && strings.Contains(a.Remedy, "smaller") {
 				t.Errorf("%d threads: %q", tc.threads, a.Remedy)
 			}
+			if a.Throughput != (a.Problem == few) {
+				t.Errorf("%d blocks: the gain of %s is throughput: %t", tc.blocks, a.Problem, a.Throughput)
+			}
 		}
 		if !found {
 			t.Errorf("%d blocks of %d threads: %s is not among %v", tc.blocks, tc.threads, tc.problem, all.List)

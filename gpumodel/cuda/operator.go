@@ -384,7 +384,7 @@ func (p *parser) index(at *token, x, i Expr) Expr {
 	}
 	if !i.T().IsInteger() {
 		pos, end := extent(i)
-		p.errorf(pos, end, "an index must be an integer, not %s", i.T())
+		p.errorf(pos, end, "an index must be an integer, not %s%s", i.T(), conversionHint(i, typeInt))
 		return bad(x.Position())
 	}
 	if t.Elem.Kind == Void {

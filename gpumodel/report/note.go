@@ -25,9 +25,9 @@ func bottleneckNote(r *gpumodel.Result) string {
 	}
 	switch most := max(compute, memory); {
 	case most < lowThroughput:
-		return fmt.Sprintf("Compute %.0f %% and memory %.0f %% of their peaks: neither is busy, so warps wait for latency; the states of warps tell for what. The model's bound: %s.", compute, memory, limit)
+		return fmt.Sprintf("Compute %.0f %% and memory %.0f %% of their peaks: neither is busy, so warps wait for latency. The warp states show what they wait for. The model's bound: %s.", compute, memory, limit)
 	case math.Abs(compute-memory) < 10:
-		return fmt.Sprintf("Compute %.0f %% and memory %.0f %% of their peaks are balanced: less of one alone gains little. The model's bound: %s.", compute, memory, limit)
+		return fmt.Sprintf("Compute %.0f %% and memory %.0f %% of their peaks are balanced: reducing only one of them gains little. The model's bound: %s.", compute, memory, limit)
 	case memory > compute:
 		return fmt.Sprintf("Memory is %s at %.0f %% of its peak, compute at %.0f %%: look at the memory workload. The model's bound: %s.",
 			busy(most), memory, compute, limit)
@@ -86,7 +86,7 @@ func patternNote(r *gpumodel.Result) string {
 			continue
 		}
 		return fmt.Sprintf("Of the 32 bytes of each sector, %s use %.1f on average%s.", way.name, used,
-			worst(r, func(l *Line) float64 { return l.Excess }, "most sectors too many are"))
+			worst(r, func(l *Line) float64 { return l.Excess }, "most of the extra sectors are"))
 	}
 	return ""
 }
@@ -123,7 +123,7 @@ func stallNote(r *gpumodel.Result) string {
 	if most == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%.0f %% of the %.1f cycles between two instructions of a warp it is %s (%s)%s.", most,
+	return fmt.Sprintf("For %.0f %% of the %.1f cycles between two instructions, a warp is %s (%s)%s.", most,
 		r.Counters.Value("smsp__average_warp_latency_per_inst_issued.ratio"), why.Words(), why,
 		worst(r, func(l *Line) float64 { return l.States[why] }, "most of it"))
 }
@@ -141,7 +141,11 @@ func replayNote(r *gpumodel.Result) string {
 func waveNote(r *gpumodel.Result) string {
 	blocks, sms := r.Launch.Grid.Count(), r.Device.SMs
 	if blocks < sms {
-		return fmt.Sprintf("%d blocks leave %d of the %d SMs without work.", blocks, sms-blocks, sms)
+		leave := "1 block leaves"
+		if blocks > 1 {
+			leave = fmt.Sprintf("%d blocks leave", blocks)
+		}
+		return fmt.Sprintf("%s %d of the %d SMs without work.", leave, sms-blocks, sms)
 	}
 	waves := r.Counters.Value("launch__waves_per_multiprocessor")
 	whole := math.Floor(waves)
@@ -156,9 +160,9 @@ func occupancyNote(r *gpumodel.Result) string {
 	theory, achieved := 100*r.Occupancy.Fraction, r.Counters.Value("sm__warps_active.avg.pct_of_peak_sustained_active")
 	switch {
 	case theory < highThroughput:
-		return fmt.Sprintf("%.1f %% is what fits, limited by %s.", theory, r.Occupancy.Limiter)
+		return fmt.Sprintf("At most %.1f %% fits, limited by %s.", theory, r.Occupancy.Limiter)
 	case achieved < theory-20:
-		return fmt.Sprintf("%.1f %% of %.1f %% is achieved: blocks end at different times, or are too few.", achieved, theory)
+		return fmt.Sprintf("The achieved occupancy is %.1f %% of at most %.1f %%: blocks end at different times, or there are too few of them.", achieved, theory)
 	}
 	return ""
 }

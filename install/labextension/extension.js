@@ -10,6 +10,7 @@
 
   const NAME = "warpbook"; // of the package, as in package.json
   const CUDA = "text/x-cuda";
+  const CUDA_CELL = /^%%(cuda|cu|cpp|cuda_run|cuda_group_save)\b|^%%writefile\b.*\.(cu|cuh|c|h|cpp|cc|hpp)[ \t]*(\n|$)/;
   const LANGUAGE = "starlark"; // of the notebooks whose %%cuda cells are ours
 
   // --- CUDA C for CodeMirror ---
@@ -106,7 +107,7 @@
 
     const update = async (cell) => {
       const cuda = () =>
-        notebook.model?.getMetadata("language_info")?.name === LANGUAGE && /^%%cuda\b/.test(cell.sharedModel.getSource());
+        notebook.model?.getMetadata("language_info")?.name === LANGUAGE && CUDA_CELL.test(cell.sharedModel.getSource());
       if (cuda() === (cell.mimeType === CUDA)) return;
       // An editor that is still loading the former language would set it after ours.
       await languages.getLanguage(notebook.codeMimetype);

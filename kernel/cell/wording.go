@@ -67,6 +67,8 @@ var phrases = sync.OnceValue(func() []phrase {
 		{regexp.MustCompile(`got slice, want int`), "a slice of a list cannot be assigned to; write x[i] = v for each element (slices of arrays can)"},
 		{regexp.MustCompile(`unhashable: slice`), "a dict takes no slice as a key"},
 		{regexp.MustCompile(`invalid call of non-function \((.*)\)`), "a value of type $1 cannot be called"},
+		{regexp.MustCompile(`unhandled index operation result\[(.*)\]`),
+			"a result has no elements: the kernel writes to the arrays that it gets, so index one of these"},
 		{regexp.MustCompile(`unhandled index operation (.*)\[(.*)\]`), "a value of type $1 has no elements to index with $2"},
 		{regexp.MustCompile(`got (\S+) in sequence assignment`), "a value of type $1 cannot be unpacked"},
 		{regexp.MustCompile(`(floored|floating-point) division by zero`), "division by zero"},
@@ -110,6 +112,7 @@ var habitNames = map[string]string{
 	"empty_like": "write zeros(a.shape, dtype=a.dtype)", "full_like": "write full(a.shape, x, dtype=a.dtype)",
 	"linspace": "write array([low + i * step for i in range(n)])", "random": "write rand(shape, seed=0)", "randn": "write rand(shape, seed=0)",
 	"dot": "write matmul(a, b)", "mean": "write a.mean()", "dim3": "a grid and a block are ints or tuples, as in (32, 8)",
+	"H100": gpuHint, "H200": gpuHint, "A100": gpuHint, "V100": gpuHint, "T4": gpuHint, "K80": gpuHint, "P100": gpuHint, "B200": gpuHint,
 	"cudaMalloc": deviceHint, "cudaMemcpy": deviceHint, "cudaMemset": deviceHint, "cudaFree": deviceHint, "cudaMallocManaged": deviceHint, "to_device": deviceHint,
 	"cudaDeviceSynchronize": "a launch returns when the kernel has ended", "synchronize": "a launch returns when the kernel has ended",
 	"sqrt": mathHint, "exp": mathHint, "log": mathHint, "sin": mathHint, "cos": mathHint, "floor": mathHint, "ceil": mathHint, "pi": mathHint,
@@ -119,6 +122,7 @@ var habitNames = map[string]string{
 const (
 	numpyHint  = "arrays are built in: zeros, ones, arange, array, rand"
 	dtypeHint  = "types of elements are strings: write dtype=\"float32\""
+	gpuHint    = "the names of GPUs are strings, as in use(\"H200\"); gpus() lists them"
 	deviceHint = "arrays are in the device's memory already; " + cudaHint
 	mathHint   = "write math.sqrt, math.pi, …"
 	cudaHint   = "CUDA C goes into a cell that begins with %%cuda"

@@ -15,7 +15,8 @@ import (
 func TestSweepOfBlocksThatDiffer(t *testing.T) {
 	tier.Check(t)
 	s := newSession()
-	cellResult(t, s, `k = cuda("""__global__ void k(float *o, const float *a, int n) {
+	cellResult(t, s, `use("GTX 280")
+k = cuda("""__global__ void k(float *o, const float *a, int n) {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	float s = 0;
 	if (blockIdx.x % 7 == 3) for (int k = 0; k < 16; k++) s += sqrtf(a[(i + k * 4096) % n]);

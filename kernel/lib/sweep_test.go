@@ -194,7 +194,7 @@ func TestResultTable(t *testing.T) {
 		t.Fatal(outcome.Error.Value)
 	}
 	data := out.result.Data
-	for _, want := range []string{"transpose/padded<<<(32, 32), (32, 8)>>>", "GTX 280, modelled", "time", "throughput", "% of 141.7",
+	for _, want := range []string{"transpose/padded<<<(32, 32), (32, 8)>>>", "Tesla T4, modelled", "time", "throughput", "% of 320.1",
 		"bound", "occupancy"} {
 		for _, mime := range []string{"text/plain", "text/html", "text/markdown"} {
 			if mime == "text/plain" && !strings.Contains(data[mime].(string), want) {

@@ -6,6 +6,9 @@
 # The kernel is plain CUDA C. The model executes it on a GTX 280 and says how long it takes there,
 # and why. Try another GPU: use("H200").
 
+# %% the card: a GTX 280 of 2008
+use("GTX 280")
+
 # %% the kernel
 %%cuda
 __global__ void add(float *c, const float *a, const float *b, int n) {
@@ -15,7 +18,6 @@ __global__ void add(float *c, const float *a, const float *b, int n) {
 }
 
 # %% the host's part: arrays and a launch
-use("GTX 280")
 n = 1000000
 a, b, c = rand(n, seed=1), rand(n, seed=2), zeros(n)
 block = 256

@@ -4,6 +4,9 @@
 #
 #     warpbook exec notebooks/examples/2-transpose-ladder.cu
 
+# %% the card: a GTX 280 of 2008
+use("GTX 280")
+
 # %% 1. naive: rows are read, columns are written
 %%cuda
 __global__ void naive(float *out, const float *in, int n) {
@@ -43,7 +46,6 @@ for k in [naive, tiled, padded]:
     check(allclose(out, small.T), "out is the transpose")
 
 # %% what each gains
-use("GTX 280")
 n = 1040
 out, m = zeros((n, n)), rand((n, n), seed=3)
 stores = "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio"

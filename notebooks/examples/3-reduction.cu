@@ -3,6 +3,9 @@
 #
 #     warpbook exec notebooks/examples/3-reduction.cu
 
+# %% the card: a GTX 280 of 2008
+use("GTX 280")
+
 # %% neighbours first: after the first step every second thread of a warp is idle
 %%cuda
 __global__ void neighbours(float *sums, const float *in) {
@@ -36,7 +39,6 @@ __global__ void halves(float *sums, const float *in) {
 }
 
 # %% both are right: ones add up to the number of elements
-use("GTX 280")
 n = 1 << 16
 ones_in, sums = ones(n), zeros(n // 256)
 for k in [neighbours, halves]:

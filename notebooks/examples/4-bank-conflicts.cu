@@ -3,6 +3,9 @@
 #
 #     warpbook exec notebooks/examples/4-bank-conflicts.cu
 
+# %% the card: a GTX 280 of 2008
+use("GTX 280")
+
 # %% each thread reads a word STRIDE words after its neighbour's
 %%cuda --name strided -D STRIDE=1
 __global__ void read(float *out) {

@@ -3,6 +3,9 @@
 #
 #     warpbook exec notebooks/examples/5-occupancy.cu
 
+# %% the card: a GTX 280 of 2008
+use("GTX 280")
+
 # %% a kernel that waits for memory: each thread adds up a column
 %%cuda
 __global__ void columns(float *sums, const float *a, int n, int rows) {

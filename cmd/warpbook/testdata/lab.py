@@ -195,7 +195,7 @@ def curve(lab):
     for i in range(3):
         lab.executed(lab.cells.nth(i), str(i + 1))
     expect(lab.cells.nth(0).locator(".jp-OutputArea-output")).to_contain_text("padded")
-    expect(lab.cells.nth(1).locator(".jp-OutputArea-output")).to_contain_text("GTX 280")
+    expect(lab.cells.nth(1).locator(".jp-OutputArea-output")).to_contain_text("Tesla T4")
     canvas = lab.cells.nth(2).locator("canvas.marks")
     expect(canvas).to_be_visible()
     canvas.scroll_into_view_if_needed()

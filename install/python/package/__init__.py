@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from typing import Any, List, Optional, Set
 
-from ._errors import Error, SampledWarning, WorkerError
+from ._errors import CompileError, Error, LaunchError, SampledWarning, WorkerError
 from ._magics import load_ipython_extension
 from ._program import program
 from ._values import Builtin, Value, request
 from ._worker import restart
 
-__all__ = ["Error", "SampledWarning", "Value", "WorkerError", "load_ipython_extension", "program", "restart", "__version__"]
+__all__ = ["CompileError", "Error", "LaunchError", "SampledWarning", "Value", "WorkerError", "load_ipython_extension", "program", "restart",
+           "__version__"]
 
 __version__ = "@VERSION@"
 

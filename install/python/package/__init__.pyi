@@ -9,6 +9,8 @@ class Error(Exception):
     value: str
     traceback: List[str]
 
+class CompileError(Error): ...
+class LaunchError(Error): ...
 class WorkerError(RuntimeError): ...
 class SampledWarning(UserWarning): ...
 
@@ -218,7 +220,7 @@ def tune(kernel: Value | str, space: Dict[Any, Any], n: int = ..., gpu: None | V
     """Runs a kernel in every configuration of a space, and draws the results."""
 
 def use(gpu: Value | str) -> Any:
-    """Makes a GPU the default of the session."""
+    """Makes a GPU the default of the session, for kernels and for programs."""
 widgets: Any
 
 def zeros(shape: Any, dtype: str = ...) -> Any:

@@ -35,6 +35,14 @@ class Error(Exception):
         return self.traceback
 
 
+class CompileError(Error):
+    """A source that does not compile. The message has the lines and the places in them."""
+
+
+class LaunchError(Error):
+    """A launch that failed: an access out of bounds, a barrier that not all threads reach, a grid that the GPU cannot launch."""
+
+
 class WorkerError(RuntimeError):
     """The process that runs the model has ended. The next call starts a new one."""
 
@@ -47,7 +55,9 @@ class SampledWarning(UserWarning):
     """A launch computed only a sample of its blocks, so the arrays stay as they were."""
 
 
-_classes: Dict[str, Type[Error]] = {}
+_classes: Dict[str, Type[Error]] = {"CompileError": CompileError, "LaunchError": LaunchError}
+for _class in (Error, CompileError, LaunchError, WorkerError, SampledWarning):
+    _class.__module__ = "warpbook"  # where users find them
 
 
 def make(failure: Dict[str, Any]) -> BaseException:

@@ -22,7 +22,7 @@ func ExampleParse() {
 	// Output:
 	// map[TILE:16] 32 cg m <nil>
 	// %%cuda: unknown option "--maxregcount=32": did you mean --maxrregcount
-	// %%cuda: unknown option "-arch=sm_90": leave it out, use("GTX 280") cho
+	// %%cuda: unknown option "-arch=sm_90": leave it out, use("H200") choose
 	// %%cuda: -D: want NAME or NAME=VALUE, got "1A"
 	// %%cuda: the quote " is not closed
 }

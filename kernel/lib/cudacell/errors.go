@@ -143,9 +143,9 @@ func launchHint(err error) string {
 	return ""
 }
 
-// ProgramDevice is the GPU on which programs run in a session that never chose one, and at a shell without --gpu: the one that
-// free notebooks on the web have. Programs are written for it, and not for the first cards of CUDA.
-const ProgramDevice = "Tesla T4"
+// DefaultDevice is the GPU of everything that names none: of sessions without use(), of programs in cells and of programs at a shell
+// without --gpu. It is the GPU of free notebooks on the web, so sources of today are written for it.
+const DefaultDevice = "Tesla T4"
 
 // SizesHint says what to write in place of kernel[grid, block] whose sizes the device cannot launch;
 // it is empty for other errors.
@@ -154,7 +154,7 @@ func SizesHint(refused error) string {
 	if !errors.As(refused, &e) {
 		return ""
 	}
-	later, err := device.Get(ProgramDevice)
+	later, err := device.Get(DefaultDevice)
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}

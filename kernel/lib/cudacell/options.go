@@ -185,8 +185,8 @@ func (m *Line) option(words []string) ([]string, error) {
 
 // compilerOptions begin options of nvcc that have no meaning for a cell, and say why.
 var compilerOptions = []struct{ prefix, why string }{
-	{"-arch", "use(\"GTX 280\") chooses the device"}, {"--gpu-architecture", "use(\"GTX 280\") chooses the device"},
-	{"-gencode", "use(\"GTX 280\") chooses the device"}, {"-code", "use(\"GTX 280\") chooses the device"},
+	{"-arch", "use(\"H200\") chooses the device"}, {"--gpu-architecture", "use(\"H200\") chooses the device"},
+	{"-gencode", "use(\"H200\") chooses the device"}, {"-code", "use(\"H200\") chooses the device"},
 	{"-O", "kernels are always optimised"}, {"-g", "no debugger is there"}, {"-G", "no debugger is there"}, {"-lineinfo", "lines are always known"},
 	{"-std", "one dialect is accepted"}, {"--std", "one dialect is accepted"}, {"-I", "headers are read from the notebook's directory"}, {"-l", "nothing is linked"}, {"-o", "no file is written"},
 }

@@ -68,9 +68,19 @@ func (a Advices) Markdown() string {
 	return b.String()
 }
 
+// mostThroughput is the largest gain in throughput that is told as a number. A launch that leaves nearly all of the GPU idle could
+// gain a factor of hundreds with more blocks of the same kind, but no change of this launch does.
+const mostThroughput = 10
+
 // gain says how much faster the kernel is without the problem, and whether that is less than the samples leave open.
 func gain(x *advise.Advice) string {
 	text := fmt.Sprintf("without it, the kernel is %s times as fast", plotting.Number(x.Gain, 3))
+	switch {
+	case x.Throughput && x.Gain > mostThroughput:
+		return fmt.Sprintf("with enough blocks, the GPU does more than %d times as much in the same time", mostThroughput)
+	case x.Throughput:
+		text = fmt.Sprintf("with enough blocks, the GPU does up to %s times as much in the same time", plotting.Number(x.Gain, 3))
+	}
 	if off := plotting.PlusMinus(x.Uncertainty); off != "" {
 		text += " (" + strings.TrimSpace(off) + ")"
 	}

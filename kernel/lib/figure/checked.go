@@ -23,8 +23,11 @@ func (r Checked) headline() string {
 	if len(x.Nested) > 0 {
 		outcome += "; what it launches (" + strings.Join(x.Nested, ", ") + ") is not checked"
 	}
-	return fmt.Sprintf("%s on %s, %s threads checked: %s", Launch(&x.Launch), x.Device.Name,
-		plotting.Number(float64(x.Launch.Grid.Count()*x.Launch.Block.Count()), 9), outcome)
+	threads := "1 thread"
+	if n := x.Launch.Grid.Count() * x.Launch.Block.Count(); n > 1 {
+		threads = plotting.Number(float64(n), 9) + " threads"
+	}
+	return fmt.Sprintf("%s on %s, %s checked: %s", Launch(&x.Launch), x.Device.Name, threads, outcome)
 }
 
 // faultLines are the words about one fault: the kind, what is wrong, the lines of the source,

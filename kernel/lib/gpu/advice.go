@@ -70,7 +70,8 @@ runs the launch again without this problem. If the launch was exact, these launc
 
 Returns a list of the changes that gain 5 % or more. The change with the largest gain is first. Each change a
 has the attributes a.problem, a.line, a.source, a.gain (the speed-up factor), a.uncertainty (the relative
-uncertainty of the gain), a.time, a.counter, a.value, a.finding and a.remedy.
+uncertainty of the gain), a.time, a.counter, a.value, a.finding and a.remedy. If the problem is too few blocks,
+a.gain compares with a launch of more blocks: how many times as much the GPU does in the same time.
 
     r.advice()[0].problem`,
 })

@@ -58,8 +58,9 @@ var _ = registry.Declare(row{
 	Name: "use", Page: "devices.md", StateFunc: (*Library).use,
 	Args: face.Hints{"gpu": devices},
 	Doc: `use(gpu)
-Makes a GPU the default of the session. A session begins with the GTX 280. If a CUDA cell needs a feature that
-the default GPU does not have, the session changes to the nearest GPU that has it.
+Makes a GPU the default of the session, for kernels and for programs. A session begins with the Tesla T4. If
+no cell has called use and a CUDA cell needs a feature that the T4 lacks, the session changes to the nearest
+GPU that has it, and says so.
 
 gpu (GPU or name): the new default
 

@@ -46,10 +46,6 @@ type (
 	stateHints = map[string]func(l *Library, c cell.Call) []cell.Offer
 )
 
-// defaultDevice is the session's device until use() names another: the GPU that
-// the lectures measured.
-const defaultDevice = "GTX 280"
-
 // A Library is the state that the built-ins of one session share. Only the running cell uses it, except the current
 // device: completion and inspection read it while cells run, so it is atomic.
 type Library struct {
@@ -86,7 +82,7 @@ func (l *Library) device() *device.Device { return l.current.Load() }
 // Install defines the built-ins and the magics of this package in a session. It returns the state that they share, which other
 // packages use, too.
 func Install(s *cell.Session) *Library {
-	d, err := device.Get(defaultDevice)
+	d, err := device.Get(cudacell.DefaultDevice)
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}

@@ -48,14 +48,10 @@ type ProgramCall struct {
 	// Memory that it may hold is the session's business.
 }
 
-// ProgramDevice returns the GPU with a name, for a program. Without a name it is the session's GPU, or a Tesla T4 if the session
-// never chose one.
+// ProgramDevice returns the GPU with a name, for a program. Without a name it is the session's GPU.
 func (l *Library) ProgramDevice(name string) (*device.Device, error) {
-	switch {
-	case name != "":
+	if name != "" {
 		return modelledGPU(name)
-	case !l.chosen.Load():
-		return modelledGPU(cudacell.ProgramDevice)
 	}
 	return l.device(), nil
 }

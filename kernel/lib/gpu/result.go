@@ -67,6 +67,7 @@ var _ = registry.DeclareHabits(map[string]string{
 	"result.ms":           "write r.time * 1e3: r.time is in seconds",
 	"result.milliseconds": "write r.time * 1e3: r.time is in seconds",
 	"result.duration":     "write r.time, in seconds",
+	"result.seconds":      "write r.time, in seconds",
 	"result.elapsed_time": "write r.time, in seconds, or r.elapsed with the launch",
 	"result.bandwidth":    "write r.gbps, in 1e9 bytes a second",
 	"result.throughput":   "write r.gbps, in 1e9 bytes a second, or r.gflops",
