@@ -26,18 +26,22 @@ var units = []struct {
 	bytes int64
 }{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}, {"B", 1}}
 
-// mostWhole bounds the numbers that Limit writes as they are: more digits are not easier to read than a rounded number.
+// mostWhole bounds the numbers that Limit writes as they are: one with more digits is not easier to read than a rounded one.
 const mostWhole = 100_000
 
-// Limit is a limit as whoever set it has written it: in the largest unit of which it is a small whole number, in powers of 1000 or of
-// 1024, such as 400 MB or 2 GiB. Others are rounded, as Text does.
+// Limit is a limit as whoever set it has probably written it: in the unit of which it is the smallest whole number, in powers of 1000 or of
+// 1024, such as 400 MB or 2 GiB. Large numbers are rounded, as Text does.
 func Limit(n int64) string {
+	least, name := int64(mostWhole), ""
 	for _, u := range units {
-		if n >= u.bytes && n%u.bytes == 0 && n/u.bytes < mostWhole {
-			return fmt.Sprint(n/u.bytes, " ", u.name)
+		if count := n / u.bytes; n > 0 && n%u.bytes == 0 && count < least {
+			least, name = count, u.name
 		}
 	}
-	return Text(n)
+	if name == "" {
+		return Text(n)
+	}
+	return fmt.Sprint(least, " ", name)
 }
 
 // Estimate is Text for a number that was computed, and may be larger than any memory.

@@ -15,7 +15,7 @@ func TestText(t *testing.T) {
 }
 
 func TestLimit(t *testing.T) {
-	for n, want := range map[int64]string{0: "0 B", 7: "7 B", 1000: "1 kB", 1024: "1 KiB", 500_000: "500 kB", 2e9: "2 GB", 2 << 30: "2 GiB",
+	for n, want := range map[int64]string{0: "0 B", 7: "7 B", 1000: "1 kB", 1024: "1 KiB", 500_000: "500 kB", 64e6: "64 MB", 32 << 20: "32 MiB", 2e9: "2 GB", 2 << 30: "2 GiB",
 		400e6: "400 MB", 128 << 20: "128 MiB", 1536 << 20: "1536 MiB", 15109 << 20: "15109 MiB", 33_554_432_001: "33.6 GB", 4_123_457: "4.1 MB"} {
 		if got := Limit(n); got != want {
 			t.Errorf("a limit of %d bytes is %q, want %q", n, got, want)
