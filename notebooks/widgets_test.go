@@ -81,7 +81,8 @@ func TestWidgetsInThemselves(t *testing.T) {
 		"outputs": []any{view("self"), view("self")}}}}
 	for i := range 19 {
 		next := fmt.Sprintf("IPY_MODEL_box%d", i+1)
-		models[fmt.Sprintf("box%d", i)] = map[string]any{"state": map[string]any{"_model_name": "VBoxModel", "children": []any{next, next, next, next}}}
+		models[fmt.Sprintf("box%d", i)] = map[string]any{"state": map[string]any{"_model_name": "VBoxModel",
+			"children": []any{next, next, next, next}}}
 	}
 	models["box19"] = map[string]any{"state": map[string]any{"_model_name": "IntTextModel", "value": "19"}}
 	nb := &Notebook{Metadata: map[string]any{"widgets": map[string]any{
