@@ -81,7 +81,7 @@ var mayImport = map[string][]string{
 	"kernel/zmtp":          {"kernel/wire", "kernel/zmtp/curve"},
 	"kernel":               {"kernel/wire", "kernel/zmtp", "kernel/zmtp/curve", "internal/bytesize"},
 	"kernel/client":        {"kernel/wire", "kernel/zmtp"},
-	"kernel/cell":          {"kernel"},
+	"kernel/cell":          {"kernel", "internal/bytesize"},
 	"kernel/session":       {"gpumodel", "gpumodel/memory", "kernel", "kernel/cell", "kernel/lib/array", "kernel/lib/ndarray"},
 	"kernel/lib":           {"gpumodel/device", "kernel", "kernel/cell", "kernel/lib/*"},
 	"kernel/lib/array":     {"gpumodel", "gpumodel/memory", "plotting", "kernel/cell", "kernel/lib/face", "kernel/lib/ndarray"},

@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,12 +77,73 @@ var details = []promise{
 		return err == nil && f.WriteFile("run.sh", nil) != nil && f.WriteFile("n.ipynb", nil) != nil &&
 			f.WriteFile(".ssh/id", nil) != nil && f.WriteFile("../a.txt", nil) != nil
 	}},
+	{"The first file that a program writes creates the folder.", func(_ *folder.Folder, dir string) bool {
+		fresh := &folder.Folder{Dir: dir, Own: filepath.Join(dir, "fresh"+cell.FilesSuffix)}
+		_, _ = fresh.ReadFile("data/a.txt", 100)
+		_, before := os.Stat(fresh.Own)
+		err := fresh.WriteFile("x", nil)
+		_, after := os.Stat(fresh.Own)
+		return os.IsNotExist(before) && err == nil && after == nil
+	}},
+	{"A program sees the two directories as one. If it appends to an existing file, Warpbook first copies the file to the folder. A program can remove only its own files.", func(f *folder.Folder, dir string) bool {
+		file, err := f.OpenFile(context.Background(), "more.txt", folder.Mode{Writes: true, Appends: true, Creates: true})
+		if err != nil {
+			return false
+		}
+		_, err = file.Write([]byte("+"))
+		err = errors.Join(err, file.Close())
+		own, e := os.ReadFile(filepath.Join(f.Own, "more.txt"))
+		there, _ := os.ReadFile(filepath.Join(dir, "more.txt"))
+		names, _ := f.ReadDir(".")
+		both := slices.ContainsFunc(names, func(d fs.DirEntry) bool { return d.Name() == "run.sh" })
+		return errors.Join(err, e) == nil && string(own) == "more.txt+" && string(there) == "more.txt" && both && f.Remove("run.sh") != nil &&
+			f.Remove("more.txt") == nil
+	}},
+	{"`--files DIR` gives programs a separate folder. There they may also change files that they did not make.", func(_ *folder.Folder, dir string) bool {
+		own := filepath.Join(dir, "own")
+		err := errors.Join(os.Mkdir(own, 0o777), os.WriteFile(filepath.Join(own, "theirs"), []byte("1"), 0o666))
+		f := &folder.Folder{Dir: dir, Own: own, Remembers: true}
+		return errors.Join(err, f.WriteFile("theirs", []byte("2"))) == nil
+	}},
+	{"At a limit, `fwrite` returns a short count, `fopen` returns `NULL`, and `errno` is `EDQUOT`.", func(_ *folder.Folder, dir string) bool {
+		const edquot = 122
+		f := &folder.Folder{Dir: dir, Own: filepath.Join(dir, "limited"), Bytes: 3, Files: 1}
+		file, err := f.OpenFile(context.Background(), "a", folder.Mode{Writes: true, Truncates: true, Creates: true})
+		if err != nil {
+			return false
+		}
+		n, short := file.Write([]byte("12345"))
+		_, more := f.OpenFile(context.Background(), "b", folder.Mode{Writes: true, Truncates: true, Creates: true})
+		return file.Close() == nil && n == 3 && folder.Errno(short) == edquot && folder.Errno(more) == edquot
+	}},
 	{"A session may write at most 1 GB in 1000 files.", func(*folder.Folder, string) bool {
 		return cell.DefaultFiles.Bytes == 1e9 && cell.DefaultFiles.Count == 1000
 	}},
 	{"If there is no notebook name (in a console, in `warpbook exec`), the folder is `warpbook.files/`.", func(*folder.Folder, string) bool {
 		return cell.DefaultFiles.Folder == "warpbook.files"
 	}},
+}
+
+// elsewhere are the sentences on what a cell reaches that are held by tests of other rooms, which need a session, a shell or a class.
+var elsewhere = []struct{ page, text, file, test string }{
+	{"../README.md", "A notebook from a stranger changes nothing on your computer. Its cells start no program and open no connection.",
+		"../cmd/warpbook/sandbox_test.go", "func TestCellsAreASandbox("},
+	{"../README.md", "A cell has limits of memory, time and output. If it exceeds one, the session goes on", "../cmd/warpbook/abuse_test.go", "func TestAbusiveCells("},
+	{"../DESIGN.md", "The rooms behind a cell must not import packages that open files, start programs or connect to a network.",
+		"../layers_test.go", "func TestCellsReachNothing("},
+	{"rationale.md", "The packages behind a cell must not import packages that open files, start programs or connect to a network",
+		"../layers_test.go", "func TestCellsReachNothing("},
+	{"teaching.md", "Starlark has no processes, no network and no imports.", "../cmd/warpbook/sandbox_test.go", "func TestCellsAreASandbox("},
+	{"teaching.md", "No attempt gets more than half of the points.", "../cmd/warpbook/cheats_test.go", "func TestCheats("},
+	{"programs.md", "The same rules hold for `%%writefile`, commands after `!`, `--stdin NAME` and `#include`", "../cmd/warpbook/sandbox_test.go",
+		"func TestCellsAreASandbox("},
+	{"programs.md", "It never overwrites one of its sources.", "../cmd/warpbook/testdata/reach.txtar", "# The compiler replaces no source by"},
+	{"programs.md", "After an interrupt a program writes nothing more.", "../gpumodel/host/files_test.go", "func TestInterruptedWrites("},
+	{"programs.md", "At most 250 files can be open at a time.", "../gpumodel/host/files_test.go", "func TestFileMistakes("},
+	{"programs.md", "Files are opened, written and renamed as C and POSIX specify.", "../gpumodel/host/files_test.go", "func TestFilesAsC("},
+	{"programs.md", "and `%%cuda` has neither of these two options", "../cmd/warpbook/sandbox_test.go", "func TestCellsAreASandbox("},
+	{"grading.md", "The command reads only regular files. It does not grade links, pipes and devices, but reports them under the student's name.",
+		"../cmd/warpbook/submissions_unix_test.go", "func TestSubmissionsAreFiles("},
 }
 
 // refused reports whether a name is neither read nor written.
@@ -92,7 +155,7 @@ func refused(f *folder.Folder, name string) bool {
 // TestReach: the pages that say what a cell reaches say the same, and it is so.
 func TestReach(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"n.ipynb", "data/a.txt", ".ssh/id", "run.sh", "fixed"} {
+	for _, name := range []string{"n.ipynb", "data/a.txt", "more.txt", ".ssh/id", "run.sh", "fixed"} {
 		file := filepath.Join(dir, name)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(name), 0o666)); err != nil {
 			t.Fatal(err)
@@ -130,5 +193,11 @@ func TestReach(t *testing.T) {
 	}
 	for _, p := range details {
 		check(p, "programs.md")
+	}
+	for _, e := range elsewhere {
+		check(promise{e.text, func(*folder.Folder, string) bool {
+			tests, err := os.ReadFile(e.file)
+			return err == nil && strings.Contains(string(tests), e.test)
+		}}, e.page)
 	}
 }

@@ -86,11 +86,11 @@ func focusable(text string) template.HTMLAttr {
 	return ` tabindex="0"`
 }
 
-// HTML exports nb as one self-contained page. text/html and SVG outputs are taken as they are, whoever has made them: the page's
-// Content-Security-Policy keeps a browser from running a script out of them. Raw HTML in Markdown is shown as text, except for a
-// few harmless tags.
+// HTML exports nb as one self-contained page. text/html and SVG outputs are shown, whoever has made them: the page's
+// Content-Security-Policy keeps a browser from running a script out of them and from loading anything, and what neither forbids is
+// taken out of them (see tame). Raw HTML in Markdown is shown as text, except for a few harmless tags.
 func HTML(nb *Notebook, page Page) ([]byte, error) {
-	md := &markdownPage{files: page.Files, ids: map[string]int{}, widgets: savedWidgets(nb.Metadata)}
+	md := &markdownPage{files: page.Files, ids: map[string]int{}, widgets: savedWidgets(nb.Metadata), used: &used{}}
 	data := pageData{CSS: template.CSS(pageCSS), Generator: strings.TrimSpace("Warpbook " + page.Version), Colophon: page.colophon()}
 	lang := languageOf(nb.Language())
 	for i, c := range nb.Cells {
@@ -221,8 +221,8 @@ var renderers = []struct {
 	mime   string
 	render func(text string, o *Output, prefix string, md *markdownPage) string
 }{
-	{"text/html", func(s string, _ *Output, _ string, _ *markdownPage) string {
-		return `<div class="html">` + s + "</div>"
+	{"text/html", func(s string, _ *Output, prefix string, _ *markdownPage) string {
+		return part("div", "html", s, prefix)
 	}},
 	{"text/markdown", func(s string, _ *Output, _ string, md *markdownPage) string {
 		return `<div class="text">` + md.outputs().convert(s) + "</div>"
@@ -232,7 +232,7 @@ var renderers = []struct {
 		return MathML(tex, display)
 	}},
 	{"image/svg+xml", func(s string, o *Output, prefix string, _ *markdownPage) string {
-		return `<figure class="picture">` + inlineSVG(s, prefix, altText(o)) + "</figure>"
+		return part("figure", "picture", inlineSVG(s, prefix, altText(o)), prefix)
 	}},
 	{"image/png", renderImage("image/png")},
 	{"image/jpeg", renderImage("image/jpeg")},
@@ -240,10 +240,20 @@ var renderers = []struct {
 	{"text/plain", func(s string, _ *Output, _ string, _ *markdownPage) string { return string(preformatted(s)) }},
 }
 
+// part is the HTML or SVG of an output in an element of the page.
+func part(element, class, markup, prefix string) string {
+	id := prefix + "out"
+	tamed, styled := tame(markup, id)
+	if !styled {
+		return fmt.Sprintf(`<%s class="%s">%s</%[1]s>`, element, class, tamed)
+	}
+	return fmt.Sprintf(`<%s class="%s" id="%s">%s</%[1]s>`, element, class, id, tamed)
+}
+
 func renderBundle(o *Output, prefix string, md *markdownPage) template.HTML {
 	if view, ok := o.Data[widgetView].(map[string]any); ok {
 		id, _ := view["model_id"].(string)
-		if body := md.widgets.render(id, prefix, md, 0); body != "" {
+		if body := md.widgets.render(id, prefix, md); body != "" {
 			return template.HTML(`<div class="html">` + body + "</div>")
 		}
 	}
@@ -257,7 +267,9 @@ func renderBundle(o *Output, prefix string, md *markdownPage) template.HTML {
 
 // outputs renders Markdown outputs: with ids of the same page, but without
 // entries in its contents.
-func (p *markdownPage) outputs() *markdownPage { return &markdownPage{ids: p.ids, widgets: p.widgets} }
+func (p *markdownPage) outputs() *markdownPage {
+	return &markdownPage{ids: p.ids, widgets: p.widgets, used: p.used}
+}
 
 func renderImage(mime string) func(string, *Output, string, *markdownPage) string {
 	return func(s string, o *Output, _ string, _ *markdownPage) string {

@@ -100,7 +100,7 @@ func TestTwoPicturesShareNoID(t *testing.T) {
 	cell := &notebook.Cell{Type: notebook.Code, Outputs: []*notebook.Output{
 		{Type: notebook.DisplayData, Data: map[string]any{"image/svg+xml": svg}}, {Type: notebook.DisplayData, Data: map[string]any{"image/svg+xml": svg}}}}
 	got := export(t, &notebook.Notebook{Cells: []*notebook.Cell{cell}}, notebook.Page{})
-	for _, want := range []string{`id="c1o1-t"`, `id='c1o2-a'`, `href="#c1o2-a"`, `url(#c1o1-a)`, `aria-labelledby="c1o2-t c1o2-d"`,
+	for _, want := range []string{`id="c1o1-t"`, `id="c1o2-a"`, `href="#c1o2-a"`, `url(#c1o1-a)`, `aria-labelledby="c1o2-t c1o2-d"`,
 		`<svg role="img"`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s is missing in\n%s", want, got)
@@ -183,5 +183,14 @@ func TestPrintedSourceIsColoured(t *testing.T) {
 		if got := export(t, &notebook.Notebook{Cells: []*notebook.Cell{cell}}, notebook.Page{}); strings.Contains(got, keyword) != want {
 			t.Errorf("%q coloured: want %t", text, want)
 		}
+	}
+}
+
+// TestPicturesOfAPage: a cell that names a picture again and again makes no page that is larger than any notebook.
+func TestPicturesOfAPage(t *testing.T) {
+	files := fstest.MapFS{"a.png": {Data: make([]byte, 8<<20)}}
+	got := markdownPage(t, notebook.Page{Files: files}, strings.Repeat("![a](a.png) ", 12))
+	if embedded, links := strings.Count(got, "<img"), strings.Count(got, `<a href="a.png">`); embedded != 5 || links != 7 {
+		t.Errorf("%d pictures are part of the page, and %d are links, want 5 and 7", embedded, links)
 	}
 }

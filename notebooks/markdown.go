@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html"
+	"io"
 	"io/fs"
 	"maps"
 	"mime"
@@ -39,7 +40,17 @@ type markdownPage struct {
 	headings    []heading
 	ids         map[string]int // how many headings have asked for one
 	widgets     widgetStates   // of the notebook
+	used        *used
 }
+
+// used is what a page has taken of what its notebook could ask for without end.
+type used struct {
+	pictures, widgets int // bytes, and how many
+	depth             int // of the widget that is being rendered
+}
+
+// mostPictures bounds the pictures of a page that its cells name, in bytes: a cell can name one many times. Those behind them are links.
+const mostPictures = MaxBytes
 
 // mathBlocks are the delimiters of an equation on its own line.
 var mathBlocks = []passthrough.Delimiters{
@@ -203,7 +214,8 @@ func (p *markdownPage) image(w util.BufWriter, src []byte, node ast.Node, enteri
 	}
 	alt := html.EscapeString(plainText(n, src))
 	target := string(n.Destination)
-	if data := p.picture(target); data != "" {
+	if data := p.picture(target); data != "" && p.used.pictures+len(data) <= mostPictures {
+		p.used.pictures += len(data)
 		fmt.Fprintf(w, `<img src="%s" alt="%s">`, html.EscapeString(data), alt)
 		return ast.WalkSkipChildren, nil
 	}
@@ -241,9 +253,19 @@ func (p *markdownPage) picture(target string) string {
 	if p.files == nil || !strings.HasPrefix(kind, "image/") {
 		return ""
 	}
-	data, err := fs.ReadFile(p.files, path.Clean(name))
-	if err != nil {
+	data, err := readPicture(p.files, path.Clean(name))
+	if err != nil || len(data) > mostPictures {
 		return ""
 	}
 	return "data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(data)
+}
+
+// readPicture reads a file, or so much of it that it is too large for a page.
+func readPicture(files fs.FS, name string) ([]byte, error) {
+	file, err := files.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, mostPictures+1))
 }

@@ -159,7 +159,7 @@ func ReplaceFile(path string, data []byte) (err error) {
 	case old.Mode().Perm()&0o222 == 0:
 		return fmt.Errorf("%s is read-only", path)
 	}
-	f, err := createBeside(path)
+	f, err := CreateBeside(path, 0o666)
 	if err != nil {
 		return err
 	}
@@ -183,12 +183,12 @@ func ReplaceFile(path string, data []byte) (err error) {
 	return os.Rename(f.Name(), path)
 }
 
-// createBeside makes a file under a name that no other one has. os.CreateTemp would give it mode 0600, and the umask
-// could not be asked for the usual one.
-func createBeside(path string) (*os.File, error) {
+// CreateBeside makes a file under a name that no other one has, for what will replace the one at path: nobody's file is overwritten, and
+// no link is followed that somebody has put there. os.CreateTemp would give it mode 0600, and the umask could not be asked for mode.
+func CreateBeside(path string, mode fs.FileMode) (*os.File, error) {
 	for {
 		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%x.tmp", filepath.Base(path), rand.Uint64()))
-		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 		if !errors.Is(err, fs.ErrExist) {
 			return f, err
 		}

@@ -81,16 +81,23 @@ func savedWidgets(metadata map[string]any) widgetStates {
 	return states
 }
 
-// widgetDepth bounds boxes in boxes: a file may say that a box is in itself.
-const widgetDepth = 20
+const (
+	// widgetDepth bounds boxes in boxes, and outputs in them: a file may say that a box, or what shows outputs, is in itself.
+	widgetDepth = 20
+	// mostWidgets bounds those of a page: a file may say that a box holds another one many times, which does the same.
+	mostWidgets = 10_000
+)
 
 // render shows the state of a model: what is in a box, what an Output shows, and of a
 // control its description and its value.
-func (w widgetStates) render(id, prefix string, md *markdownPage, depth int) string {
+func (w widgetStates) render(id, prefix string, md *markdownPage) string {
 	state, ok := w[id]
-	if !ok || depth > widgetDepth {
+	if !ok || md.used.depth > widgetDepth || md.used.widgets >= mostWidgets {
 		return ""
 	}
+	md.used.widgets++
+	md.used.depth++
+	defer func() { md.used.depth-- }()
 	name, _ := state["_model_name"].(string)
 	var b strings.Builder
 	switch children, _ := state["children"].([]any); {
@@ -110,17 +117,17 @@ func (w widgetStates) render(id, prefix string, md *markdownPage, depth int) str
 				fmt.Fprintf(&b, "<p>%s</p>", template.HTMLEscapeString(fmt.Sprint(titles[i])))
 			}
 			model, _ := child.(string)
-			b.WriteString(w.render(strings.TrimPrefix(model, widgetModel), fmt.Sprintf("%s%d-", prefix, i), md, depth+1))
+			b.WriteString(w.render(strings.TrimPrefix(model, widgetModel), fmt.Sprintf("%s%d-", prefix, i), md))
 		}
 		b.WriteString("</div>")
 	default:
-		b.WriteString(renderControl(name, state))
+		b.WriteString(renderControl(name, prefix, state))
 	}
 	return b.String()
 }
 
 // renderControl is a line: what the control is called and what it says.
-func renderControl(name string, state map[string]any) string {
+func renderControl(name, prefix string, state map[string]any) string {
 	text := func(field string) string {
 		if v := state[field]; v != nil {
 			return template.HTMLEscapeString(fmt.Sprint(v))
@@ -130,7 +137,8 @@ func renderControl(name string, state map[string]any) string {
 	value := text("value")
 	switch labels, _ := state["_options_labels"].([]any); {
 	case strings.HasPrefix(name, "HTML"):
-		value, _ = state["value"].(string) // trusted, as all HTML of the notebook is
+		html, _ := state["value"].(string)
+		value = part("bdi", "value", html, prefix)
 	case strings.HasSuffix(name, "ProgressModel"):
 		value = fmt.Sprintf(`<progress value="%s" max="%s"></progress>`, value, text("max"))
 	case value == "true", value == "false":

@@ -3,6 +3,7 @@ package notebook
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -66,5 +67,32 @@ func TestWidgets(t *testing.T) {
 	if err := Execute(t.Context(), &Notebook{Cells: []*Cell{{Type: Code, Source: "{}"}}, Metadata: nb.Metadata}, player{},
 		nil); err != nil || nb.Metadata["widgets"] != nil {
 		t.Errorf("widgets of an earlier run are left: %v", err)
+	}
+}
+
+// TestWidgetsInThemselves: a file may say that a box is in itself, that what shows outputs shows itself, or that boxes hold one another so
+// often that no page could show all of it.
+func TestWidgetsInThemselves(t *testing.T) {
+	view := func(id string) map[string]any {
+		return map[string]any{"output_type": "display_data", "metadata": map[string]any{},
+			"data": map[string]any{"application/vnd.jupyter.widget-view+json": map[string]any{"model_id": id}}}
+	}
+	models := map[string]any{"self": map[string]any{"state": map[string]any{"_model_name": "OutputModel",
+		"outputs": []any{view("self"), view("self")}}}}
+	for i := range 19 {
+		next := fmt.Sprintf("IPY_MODEL_box%d", i+1)
+		models[fmt.Sprintf("box%d", i)] = map[string]any{"state": map[string]any{"_model_name": "VBoxModel",
+			"children": []any{next, next, next, next}}}
+	}
+	models["box19"] = map[string]any{"state": map[string]any{"_model_name": "IntTextModel", "value": "19"}}
+	nb := &Notebook{Metadata: map[string]any{"widgets": map[string]any{
+		"application/vnd.jupyter.widget-state+json": map[string]any{"state": models}}}}
+	for _, id := range []string{"box0", "self"} {
+		nb.Cells = append(nb.Cells, &Cell{Type: Code, Outputs: []*Output{{Type: DisplayData,
+			Data: view(id)["data"].(map[string]any)}}})
+	}
+	page, err := HTML(nb, Page{})
+	if err != nil || len(page) > 10<<20 || !strings.Contains(string(page), "<p>19</p>") {
+		t.Errorf("the page has %d bytes, %v", len(page), err)
 	}
 }

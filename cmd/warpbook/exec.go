@@ -22,6 +22,10 @@ func (c *call) exec(args []string) int {
 	flags := c.flags()
 	allowed := flags.Bool("allow-errors", false, allowErrorsUsage)
 	asJSON := flags.Bool("json", false, "print a JSON object for each cell, one a line")
+	memory, files, err := sessionFlags(flags)
+	if err != nil {
+		return c.misuse("%v", err)
+	}
 	positional, status, ok := c.parse(flags, args, "FILE")
 	if !ok {
 		return status
@@ -33,6 +37,7 @@ func (c *call) exec(args []string) int {
 	ctx, stop := c.untilInterrupt()
 	defer stop()
 	session := newSession()
+	session.MemoryLimit, session.Files = uint64(*memory), *files
 	cell.SetSoftLimit(session.MemoryLimit)
 	status = exitOK
 	for i, code := range cells {

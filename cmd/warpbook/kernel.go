@@ -107,6 +107,14 @@ func limitFlags(flags *flag.FlagSet) (memory, shown, kept *byteSize, err error) 
 	return memory, shown, kept, err
 }
 
+// sessionFlags are the flags of commands that hold one session in this process: what it holds, and what its cells write.
+func sessionFlags(flags *flag.FlagSet) (memory *byteSize, files *cell.Files, err error) {
+	all := cell.DefaultFiles
+	flags.StringVar(&all.Folder, "files", all.Folder, "write what cells write into the folder `DIR`")
+	memory, err = memoryFlag(flags)
+	return memory, &all, cmp.Or(err, filesFlags(flags, &all))
+}
+
 // memoryFlag is the flag that bounds what a session holds.
 func memoryFlag(flags *flag.FlagSet) (*byteSize, error) {
 	return sizeFlag(flags, "memory-limit", "WARPBOOK_MEMORY_LIMIT", cell.DefaultMemoryLimit,

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -11,9 +12,12 @@ import (
 	"strings"
 
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/gpumodel/host"
+	"warpbook.dev/internal/bytesize"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/toolchain"
+	notebook "warpbook.dev/notebooks"
 )
 
 // nvcc is NVIDIA's compiler at a shell: what it writes runs on the model.
@@ -77,7 +81,15 @@ func (shellFiles) Name(name string) string { return filepath.Clean(name) }
 
 // Read returns the text of a file.
 func (shellFiles) Read(name string) (string, error) {
-	text, err := os.ReadFile(name)
+	file, err := os.Open(name)
+	if err != nil {
+		return "", systemError(name, err)
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, folder.MostWhole+1)) // it may be a pipe, or a device that has no end
+	if err == nil && len(text) > folder.MostWhole {
+		err = fmt.Errorf("it has more than %s, which is the most that is read", bytesize.Limit(folder.MostWhole))
+	}
 	return string(text), systemError(name, err)
 }
 
@@ -95,13 +107,19 @@ func (shellFiles) Write(name string, data []byte, runs bool) error {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() { // such as /dev/null
 		return systemError(name, os.WriteFile(name, data, mode))
 	}
-	part := fmt.Sprintf("%s.%d.part", name, os.Getpid())
-	err := os.WriteFile(part, data, mode)
+	part, err := notebook.CreateBeside(name, mode)
+	if err != nil {
+		return systemError(name, err)
+	}
+	_, err = part.Write(data)
+	if e := part.Close(); err == nil {
+		err = e
+	}
 	if err == nil {
-		err = os.Rename(part, name)
+		err = os.Rename(part.Name(), name)
 	}
 	if err != nil {
-		os.Remove(part)
+		os.Remove(part.Name())
 	}
 	return systemError(name, err)
 }

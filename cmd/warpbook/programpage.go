@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"warpbook.dev"
+	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/gpumodel/report"
 	"warpbook.dev/kernel/lib/figure"
@@ -18,14 +20,15 @@ func (p *programRun) writePage(r *host.Run, output string) error {
 	text := func(format string, args ...any) {
 		nb.Cells = append(nb.Cells, &notebook.Cell{Type: notebook.Markdown, Source: fmt.Sprintf(format, args...)})
 	}
+	sources := p.shown()
 	var names []string
-	for _, s := range p.sources {
+	for _, s := range sources {
 		names = append(names, s.Name)
 	}
 	text("# %s\n\nRun as `%s` on %s, modelled; exit code %d.", strings.Join(names, ", "), strings.Join(p.args, " "), r.Device.Name, r.ExitCode)
 	var last *notebook.Cell
-	for i, s := range p.sources {
-		if len(p.sources) > 1 {
+	for i, s := range sources {
+		if len(sources) > 1 {
 			text("## %s", names[i])
 		}
 		last = &notebook.Cell{Type: notebook.Code, Source: strings.TrimRight(s.Text, "\n")}
@@ -49,11 +52,23 @@ func (p *programRun) writePage(r *host.Run, output string) error {
 		}
 		show(display(map[string]any{"text/html": figure.Report(all, figure.HTML)}, map[string]any{}))
 	}
-	html, err := notebook.HTML(nb, notebook.Page{Title: p.sources[0].Name, Version: warpbook.Version, Numbers: true})
+	html, err := notebook.HTML(nb, notebook.Page{Title: names[0], Version: warpbook.Version, Numbers: true})
 	if err != nil {
 		return err
 	}
 	return notebook.ReplaceFile(p.page, html)
+}
+
+// shown are the sources that the page has: those of the command line, or those in the file that nvcc has made.
+func (p *programRun) shown() []cuda.Source {
+	if p.binary == nil {
+		return p.sources
+	}
+	var all []cuda.Source
+	for _, u := range p.binary.Units {
+		all = append(all, cuda.Source{Name: filepath.Base(u.Name), Text: u.Text})
+	}
+	return all
 }
 
 func display(data, metadata map[string]any) *notebook.Output {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"warpbook.dev"
+	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/install"
 	"warpbook.dev/kernel/cell"
 	notebook "warpbook.dev/notebooks"
@@ -117,7 +118,7 @@ func save(nb *notebook.Notebook, path, out, page string) error {
 	}
 	if page != "" {
 		name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-		html, err := notebook.HTML(nb, notebook.Page{Title: name, Files: os.DirFS(filepath.Dir(path)), Version: warpbook.Version,
+		html, err := notebook.HTML(nb, notebook.Page{Title: name, Files: &folder.Folder{Dir: filepath.Dir(path)}, Version: warpbook.Version,
 			Source: filepath.Base(path)})
 		if err == nil {
 			err = notebook.ReplaceFile(page, html)

@@ -37,6 +37,8 @@ func TestCellsAreASandbox(t *testing.T) {
 	}
 	t.Chdir(inside)
 	secret := filepath.Join(dir, "secret.txt")
+	const echoing = "#include <stdio.h>\nint main() { char s[99] = \"\"; fgets(s, 99, stdin); puts(s); }"
+	write(t, filepath.Join(inside, "here.cu"), []byte("int main() { return 0; }\n"))
 	write(t, secret, []byte("SEC"+"RET"))
 	if err := os.Symlink(secret, filepath.Join(inside, "link.txt")); err != nil {
 		t.Log(err) // on a system without links
@@ -78,6 +80,32 @@ func TestCellsAreASandbox(t *testing.T) {
 		"%%cuda\n#include <stdio.h>\nint main() { char s[99] = \"\"; FILE *f = fopen(\"../secret.txt\", \"r\"); if (f) { fgets(s, 99, f); puts(s); } f = fopen(\"../w\", \"w\"); }",
 	} {
 		run(code)
+	}
+	for _, code := range []string{ // what may be refused, listed or run, and tells nothing
+		"%%cuda --files ..\nint main() {}", "%%cuda --overwrite\nint main() {}", "%%cuda --stdin ../secret.txt\n" + echoing, "%%cuda --stdin " + secret + "\n" + echoing,
+		"%%cuda --stdin link.txt\n" + echoing, "%%cuda -I ..\n#include \"secret.txt\"\nint main() {}", "%%cuda -c \"-I.. -include secret.txt\"\nint main() {}",
+		"%%cuda -D F=\\\"../secret.txt\\\"\n#include F\nint main() {}", "%%cuda\n#define S(x) #x\n#include S(../secret.txt)\nint main() {}",
+		"%%cuda\n#include <stdio.h>\nint main() {\n#if __has_include(\"../secret.txt\")\nputs(\"SEC\" \"RET\");\n#endif\n}",
+		"%%cuda\n#include <stdio.h>\nint main() {\n#if __has_include(\"" + secret + "\")\nputs(\"SEC\" \"RET\");\n#endif\n}",
+		"%%cuda\n#include <stdio.h>\nconst char s[] = {\n#embed \"../secret.txt\"\n, 0};\nint main() { puts(s); }",
+		"%%cuda\n#include <stdio.h>\n__device__ char s[99];\nasm(\".incbin \\\"" + secret + "\\\"\");\nint main() { puts(s); }",
+		"%%cuda\n#include <stdio.h>\nint main() { puts(__FILE__); }", "!nvcc -o ../x here.cu", "!nvcc -I.. -include secret.txt -E here.cu", "!nvcc @../secret.txt",
+		"!nvcc --options-file ../secret.txt", "!nvcc -MD -MF ../w here.cu", "!nvcc -odir .. -c here.cu", "!nvcc -lib ../secret.txt -o l.a", "!nvcc -E -x cu " + secret,
+		"!nvcc -L.. -l:secret.txt here.cu", "!nvcc here.cu -o link.txt", "!nvcc here.cu -o .hidden", "!nvcc here.cu -o n.ipynb", "!nvcc -keep --keep-dir .. here.cu",
+		"!ln -s ../secret.txt l; cat l", "!`cat ../secret.txt`", "!x=$(< ../secret.txt); echo $x", "!echo $(<" + secret + ")", "!while read l; do echo $l; done < ../secret.txt",
+		"!tee ../w < /dev/null", "!cat <<< x > ../w", "!echo x >> ../secret.txt", "!: > ../secret.txt", "!cp here.cu ../w; mv here.cu ../w; dd of=../w", "!exec 3<../secret.txt; cat <&3",
+		"!sed -i s/S/T/ ../secret.txt", "!sed w../w here.cu", "!sed -n r../secret.txt here.cu", "!awk '{ print > \"../w\" }' here.cu", "!awk 'BEGIN { while ((getline l < \"../secret.txt\") > 0) print l }'",
+		"!awk -f ../secret.txt here.cu", "!sort -o ../w here.cu", "!find .. -name 'secret*' -exec cat {} ';'", "!ls -la ~root ~/..", "!xargs -a ../secret.txt", "!make -f ../secret.txt", "!make -C ..",
+		"!diff here.cu ../secret.txt", "!bash ../secret.txt", "!source ../secret.txt", "!. ../secret.txt", "!cd ..; cat secret.txt", "!cat /content/../secret.txt", "!cat $PWD/../secret.txt",
+		"!cat ./*/../../secret.txt", "!cat ../s*", "!cat " + filepath.Dir(secret) + "/*", "!cat /proc/self/environ", "!cat /dev/fd/0 < ../secret.txt", "!printf '%s' \"$(cat ../secret.txt)\"",
+		"%%writefile -a ../secret.txt\nx", "%%writefile " + secret + "\nx", "%%writefile ~/w\nx", "%%writefile .w\nx", "%%writefile w.ipynb\nx", "%%writefile link.txt\nx", "%%writefile -a link.txt\nx",
+		"%%file ../w\nx", "%load " + secret, "%load link.txt", "%loadpy ../secret.txt", "%pycat ../secret.txt", "%%script cat ../secret.txt\n", "%env X=../secret.txt\n!cat $X", "%cd ..\n!cat secret.txt",
+		"%less ../secret.txt", "%more ../secret.txt", "%save ../w 1", "%logstart ../w", "%history -f ../w", "%store x > ../w", "%bookmark b ..", "%notebook ../w", "%edit ../secret.txt",
+	} {
+		run(code)
+	}
+	if text, err := os.ReadFile(secret); err != nil || string(text) != "SEC"+"RET" {
+		t.Errorf("the secret is %q now, %v", text, err)
 	}
 	if at := strings.Index(said.String(), "SEC"+"RET"); at >= 0 {
 		t.Errorf("the secret is told: %.200s", said.String()[max(0, at-100):])

@@ -13,12 +13,7 @@ func (c *call) session(args []string) int {
 	flags := c.flags()
 	cache := flags.String("cache", cacheFolder(), "keep results of launches for other sessions in the folder `DIR`; '' keeps none; WARPBOOK_CACHE is the default, and off none")
 	shared := flags.String("shared", "", "put arrays that are results into files of the folder `DIR`, and remove the folder at the end")
-	files := cell.DefaultFiles
-	flags.StringVar(&files.Folder, "files", files.Folder, "write what cells write into the folder `DIR`")
-	memory, err := memoryFlag(flags)
-	if e := filesFlags(flags, &files); e != nil {
-		err = e
-	}
+	memory, files, err := sessionFlags(flags)
 	if err != nil {
 		return c.misuse("%v", err)
 	}
@@ -26,7 +21,7 @@ func (c *call) session(args []string) int {
 		return status
 	}
 	s := newSession()
-	s.MemoryLimit, s.Cache, s.Files, s.InterruptPatience = uint64(*memory), *cache, files, handOver
+	s.MemoryLimit, s.Cache, s.Files, s.InterruptPatience = uint64(*memory), *cache, *files, handOver
 	cell.SetSoftLimit(s.MemoryLimit)
 	dir := *shared
 	if dir == "" {

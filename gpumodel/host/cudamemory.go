@@ -6,6 +6,7 @@ import (
 
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/scalar"
+	"warpbook.dev/internal/bytesize"
 )
 
 // Memory of the GPU, and of the host for it.
@@ -75,11 +76,11 @@ func (x *process) cudaMalloc(to uint64, n, line int) uint64 {
 		memory.PutWord(slot, 8, 0)
 		return success
 	case n > 0 && g.used+n <= x.Device.UsableMemory() && !x.heap.takes(memory.FlatBytes(n)+allocationOwn):
-		x.find("line %d: cudaMalloc of %d bytes: this computer has no room for them: a program may hold %d MiB", line, n, x.heap.limit>>20)
+		x.find("line %d: cudaMalloc of %d bytes: this computer has no room for them: a program may hold %s", line, n, bytesize.Limit(int64(x.heap.limit)))
 		return x.fails(outOfMemory)
 	case n < 0 || g.used+n > x.Device.UsableMemory():
-		x.find("line %d: cudaMalloc of %d bytes: %s has %d MiB, and %d MiB are in use", line, n, x.Device.Name, x.Device.UsableMemory()>>20,
-			g.used>>20)
+		x.find("line %d: cudaMalloc of %d bytes: %s has %s, and %s are in use", line, n, x.Device.Name, bytesize.Limit(int64(x.Device.UsableMemory())),
+			bytesize.Text(int64(g.used)))
 		return x.fails(outOfMemory)
 	}
 	x.ordering.separates()

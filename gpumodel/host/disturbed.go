@@ -3,8 +3,9 @@ package host
 // disturbedBytes is the size of the smallest array that is disturbed: a single result says nothing of what it was computed from.
 const disturbedBytes = 64
 
-// disturbedWord is what then lies in 8 bytes: two floats of 1000, and no small number as an integer or a double.
-const disturbedWord = 0x447a0000_447a0000
+// disturbedWord is what then lies in 8 bytes: two floats of 3.39, a double of 100.00002, two integers of a thousand millions. As floats
+// they are so small that what else is added to them still shows: two runs that have lost different numbers print different sums.
+const disturbedWord = 0x40590000_40590000
 
 // disturbs changes a word of each array of the launch's GPU before the launch, at a share of its size. A kernel that computes its
 // result from the arrays has another one then. One that is handed the result by the host, and reads the arrays for show, has the same.

@@ -5,6 +5,7 @@ import (
 
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/scalar"
+	"warpbook.dev/internal/bytesize"
 )
 
 // Virtual memory (cuMemAddressReserve and its relatives): addresses are reserved, physical memory is made, mapped there and made
@@ -70,8 +71,8 @@ func init() {
 				x.find("line %d: cuMemCreate of %d bytes"+wantsUnits, c.Line, n, mappingUnit)
 				return invalidValue
 			case g.used+n > x.Device.UsableMemory() || !x.heap.takes(n):
-				x.find("line %d: cuMemCreate of %d bytes: %s has %d MiB, and %d MiB are in use", c.Line, n, x.Device.Name, x.Device.UsableMemory()>>20,
-					g.used>>20)
+				x.find("line %d: cuMemCreate of %d bytes: %s has %s, and %s are in use", c.Line, n, x.Device.Name, bytesize.Limit(int64(x.Device.UsableMemory())),
+					bytesize.Text(int64(g.used)))
 				return outOfMemory
 			}
 			g.used += n

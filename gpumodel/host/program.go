@@ -19,6 +19,7 @@ import (
 	"warpbook.dev/gpumodel/pcie"
 	"warpbook.dev/gpumodel/scalar"
 	"warpbook.dev/gpumodel/warp"
+	"warpbook.dev/internal/bytesize"
 )
 
 // A Program is a compiled CUDA program: kernels, and the host code that launches them. It can be run many times.
@@ -209,7 +210,7 @@ func (x *process) crash(f *scalar.Fault) {
 			what = fmt.Sprintf("line %d: the host accesses memory of the GPU: the pointer comes from cudaMalloc in line %d; copy with cudaMemcpy", f.Line, a.line)
 		}
 		if r := x.heap.refused; r.line > 0 && r.bytes < mostBytes && f.Address < nullPage {
-			what += fmt.Sprintf("; line %d had asked for %d bytes and got NULL: a program may hold %d MiB", r.line, r.bytes, x.heap.limit>>20)
+			what += fmt.Sprintf("; line %d had asked for %d bytes and got NULL: a program may hold %s", r.line, r.bytes, bytesize.Limit(int64(x.heap.limit)))
 		}
 	}
 	x.finds(HostError, "%s", what)
@@ -230,8 +231,8 @@ func (x *process) placeVariables() error {
 			bytes *= len(x.gpus)
 		}
 		if bytes > x.heap.room() {
-			return fmt.Errorf("%s%s has %d bytes: a program may hold %d MiB, and its variables take more", x.declared(i), g.Name, g.Size,
-				x.heap.limit>>20)
+			return fmt.Errorf("%s%s has %d bytes: a program may hold %s, and its variables take more", x.declared(i), g.Name, g.Size,
+				bytesize.Limit(int64(x.heap.limit)))
 		}
 		if onGPU {
 			address := x.placeOnGPUs(i, shadow)

@@ -13,6 +13,7 @@ import (
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/scalar"
 	"warpbook.dev/gpumodel/warp"
+	"warpbook.dev/internal/bytesize"
 )
 
 // The functions of stdio.h, string.h and stdlib.h that read or write texts.
@@ -218,7 +219,7 @@ func (x *process) formatted(c *scalar.Call, args []uint64) (text string, ok bool
 		return x.heap.text(at)
 	})
 	if room < 0 {
-		x.finds(HostError, "line %d: %s of a text that is longer than what the program may hold, %d MiB", c.Line, c.Name, x.heap.limit>>20)
+		x.finds(HostError, "line %d: %s of a text that is longer than what the program may hold, %s", c.Line, c.Name, bytesize.Limit(int64(x.heap.limit)))
 	}
 	return text, room >= 0, err
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"warpbook.dev/gpumodel/scalar"
+	"warpbook.dev/internal/bytesize"
 )
 
 // stdlib.h.
@@ -105,7 +106,7 @@ func newRoom(x *process, c *scalar.Call) (uint64, error) {
 	}
 	fmt.Fprint(x.Stderr, "terminate called after throwing an instance of 'std::bad_alloc'\n  what():  std::bad_alloc\n")
 	return 0, &scalar.Fault{Kind: "abort", Line: c.Line,
-		Why: fmt.Sprintf("new of %d bytes throws std::bad_alloc, which is never caught: a program may hold %d MiB", c.Args[0], x.heap.limit>>20)}
+		Why: fmt.Sprintf("new of %d bytes throws std::bad_alloc, which is never caught: a program may hold %s", c.Args[0], bytesize.Limit(int64(x.heap.limit)))}
 }
 
 func realloc(x *process, c *scalar.Call) (uint64, error) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"warpbook.dev/gpumodel/scalar"
+	"warpbook.dev/internal/bytesize"
 )
 
 // A function of the system that host code calls, by its name behind cuda.System (gpumodel/cuda/library/c and cudart).
@@ -23,7 +24,7 @@ func (x *process) goesOn(line int) error {
 	case x.unread:
 		return &scalar.Fault{Kind: brokenPipe, Line: line, Why: "nobody reads what it writes"}
 	case x.heap.held > x.heap.limit: // as Linux ends a process when there is no memory left
-		return &scalar.Fault{Kind: "killed", Line: line, Why: fmt.Sprintf("the program may hold %d MiB, and what it keeps of handles, copies and launches takes more", x.heap.limit>>20)}
+		return &scalar.Fault{Kind: "killed", Line: line, Why: fmt.Sprintf("the program may hold %s, and what it keeps of handles, copies and launches takes more", bytesize.Limit(int64(x.heap.limit)))}
 	}
 	return nil
 }

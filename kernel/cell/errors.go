@@ -212,8 +212,6 @@ func undefinedName(msg string) (name string, ok bool) {
 	return strings.CutSuffix(name, " is uninitialized")
 }
 
-func gigabytes(n uint64) string { return fmt.Sprintf("%.1f GB", float64(n)/(1<<30)) }
-
 // Colours of a terminal, which front ends show in an error output.
 func red(s string) string   { return "\x1b[31m" + s + "\x1b[0m" }
 func green(s string) string { return "\x1b[32m" + s + "\x1b[0m" }

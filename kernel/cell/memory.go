@@ -8,12 +8,14 @@ import (
 	"runtime/metrics"
 	"sync"
 	"time"
+
+	"warpbook.dev/internal/bytesize"
 )
 
 // errMemory is the reason for which a cell is cancelled that took too much.
 func errMemory(limit uint64) error {
 	return &namedError{"MemoryError", fmt.Sprintf(
-		"the session holds more than %s; the cell was stopped (assign None to values that you no longer need, or use %%reset)", gigabytes(limit))}
+		"the session holds more than %s; the cell was stopped (assign None to values that you no longer need, or use %%reset)", bytesize.Limit(int64(limit)))}
 }
 
 // watchEvery is how often the watch looks at the memory.
@@ -156,11 +158,11 @@ func (r *Run) fits(what string, bytes, reserved float64) error {
 	}
 	s.full.Store(true)
 	if bytes > limit {
-		return &namedError{"MemoryError", fmt.Sprintf("%s would take %.1f GB; a cell may use %s", what, bytes/(1<<30),
-			gigabytes(s.MemoryLimit))}
+		return &namedError{"MemoryError", fmt.Sprintf("%s would take %s; a cell may use %s", what, bytesize.Estimate(bytes),
+			bytesize.Limit(int64(s.MemoryLimit)))}
 	}
-	return &namedError{"MemoryError", fmt.Sprintf("%s would take %.1f GB more than the %s that the session holds; it may use %s (assign None to values that you no longer need, or use %%reset)",
-		what, bytes/(1<<30), gigabytes(uint64(held)), gigabytes(s.MemoryLimit))}
+	return &namedError{"MemoryError", fmt.Sprintf("%s would take %s more than the %s that the session holds; it may use %s (assign None to values that you no longer need, or use %%reset)",
+		what, bytesize.Estimate(bytes), bytesize.Estimate(held), bytesize.Limit(int64(s.MemoryLimit)))}
 }
 
 // largeAllocation is what one operation may take without a look at the memory.

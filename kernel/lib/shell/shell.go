@@ -7,8 +7,10 @@
 package shell
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"slices"
@@ -17,6 +19,7 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
 
+	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/gpu"
@@ -265,15 +268,19 @@ func (sh *Shell) writeMagic(run *cell.Run, args, body string) error {
 	if body != "" && !strings.HasSuffix(body, "\n") {
 		body += "\n"
 	}
-	old, missing := sh.readFile(name)
-	text, verb := body, "Writing "
-	switch {
+	verb := "Writing "
+	switch _, missing := sh.stat(name); {
 	case add:
-		text, verb = old+body, "Appending to "
+		verb = "Appending to "
 	case missing == nil:
 		verb = "Overwriting "
 	}
-	if err := sh.writeFile(name, text); err != nil {
+	file, err := sh.files().OpenFile(run.Context(), name, folder.Mode{Writes: true, Creates: true, Truncates: !add, Appends: add})
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(file, body)
+	if err = cmp.Or(err, file.Close()); err != nil {
 		return err
 	}
 	run.Print(verb + strings.Trim(words[0], `"'`) + "\n")

@@ -46,6 +46,8 @@ type Compiler struct {
 	SearchPath string
 	// Head begins a program, so that the system can start it; nil for nothing.
 	Head func() string
+
+	sources []string // of the command line, by the names that Files gives them: none is overwritten
 }
 
 // Made is a program that was linked.
@@ -139,6 +141,10 @@ func (c *Compiler) do(ctx context.Context, n *cudacell.NVCC) (made *Made, status
 
 // write writes a file. It reports false if it cannot be written, which is told.
 func (c *Compiler) write(name string, data []byte, runs bool) bool {
+	if slices.Contains(c.sources, c.Files.Name(name)) {
+		c.fatal("The output file '%s' is one of the sources, which stays as it is: name another file behind -o", name)
+		return false
+	}
 	if err := c.Files.Write(name, data, runs); err != nil {
 		c.say("%s: %v", c.Name, err)
 		return false
@@ -195,6 +201,7 @@ func (c *Compiler) gather(n *cudacell.NVCC) (b *Binary, ok bool) {
 			}
 			continue
 		}
+		c.sources = append(c.sources, c.Files.Name(name))
 		options := saved(n.Options)
 		options.Defines = c.defines(n, name)
 		b.Units = append(b.Units, Unit{Name: c.Files.Name(name), Text: text, Headers: map[string]Header{}, Options: options})

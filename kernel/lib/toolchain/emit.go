@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"maps"
 	"path"
@@ -119,8 +120,14 @@ func imageBinary(image host.ImageSource, text string) (b *Binary, sum string, er
 	return &Binary{Kind: Image, Units: []Unit{u}}, hex.EncodeToString(digest[:]), nil
 }
 
+// errNoCode is about what -dlink has written.
+var errNoCode = errors.New("the file holds no code: name the objects that -dlink was made of")
+
 // Module compiles the kernels of a file that is no program: an object, or an image.
 func (b *Binary) Module() (*gpumodel.Module, error) {
+	if len(b.Units) == 0 {
+		return nil, errNoCode
+	}
 	o := b.options()
 	o.Include, o.Part = b.Include, true
 	return gpumodel.Compile(b.Units[0].Name, b.joined(), o)
