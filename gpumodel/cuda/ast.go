@@ -34,6 +34,8 @@ type File struct {
 	halves bool
 	host   []span // declarations of the host, and directives that bring headers
 	// headers are the files that the source includes, and inserted where it does so itself.
+	literals []string // whose arrays are among the Globals
+	gone     []Note
 	headers  []*header
 	inserted []insertion
 	macros   map[string]*macro // those that are defined at the end

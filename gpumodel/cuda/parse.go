@@ -14,6 +14,8 @@ type Options struct {
 	Host bool
 	// Part is one of several sources of a program, by itself: what it declares may be defined in another one, and so may main.
 	Part bool
+	// Literals are texts whose arrays come before those that the source needs: those of another reading of it ([File.Literals]).
+	Literals []string
 	// Include finds the headers of a source, see include.go. If it is nil there are none.
 	Include func(name, from string) (path, text string, ok bool)
 }
@@ -36,6 +38,7 @@ func Parse(name, src string, opt Options) (*File, error) {
 	p.file = &File{Name: name, Source: src}
 	p.hosted, p.part = opt.Host, opt.Part
 	p.handles = slices.ContainsFunc(toks, func(t token) bool { return t.is("catch") && !t.library })
+	p.openLiterals(opt.Literals)
 	p.openStandard()
 	p.openLibraries()
 	p.waiting = opt.Host && slices.ContainsFunc(toks, func(t token) bool {
