@@ -82,7 +82,8 @@ type parser struct {
 	constVar        map[*Lit]*Ident // the variable whose value a literal is
 	later           map[string]Pos  // functions that the file declares, wherever
 	macros          map[string]*macro
-	made            []*Func // instances of templates
+	made            []*Func        // instances of templates
+	gone            map[string]Pos // names that a later CUDA no longer has, and where they are used first
 	lambdas         int
 	variadic        bool // the file has templates with packs
 	inPack          bool // a parameter with ... is being read
