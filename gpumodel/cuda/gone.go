@@ -9,7 +9,8 @@ import (
 	"sync"
 )
 
-// Programs may use what a later CUDA no longer has: most were written for an earlier one. They run, and a note says what is gone ([File.Gone]).
+// Programs may use what a later CUDA no longer has: most were written for an earlier one. They run, and a note says what is gone
+// ([File.Gone]).
 
 // A goneName is a function or member that CUDA has no more.
 type goneName struct{ release, instead string }
@@ -85,7 +86,7 @@ func (p *parser) noteGone() {
 				at = pos
 			}
 		}
-		p.file.gone = append(p.file.gone, Note{Pos: at, Msg: fmt.Sprintf("CUDA %s and later no longer have %s; the program runs here as with an earlier CUDA",
-			release, strings.Join(list, ", "))})
+		msg := fmt.Sprintf("CUDA %s and later no longer have %s; the program runs here as with an earlier CUDA", release, strings.Join(list, ", "))
+		p.file.gone = append(p.file.gone, Note{Pos: at, Msg: msg})
 	}
 }

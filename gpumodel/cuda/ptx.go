@@ -577,8 +577,9 @@ func (x *ptx) fill(text, typ string, args []string) string {
 	for i, a := range args {
 		n := itoa(i + 1)
 		if strings.Contains(text, "$ones"+n) {
-			width := x.read(a, "u32")
-			text = strings.ReplaceAll(text, "$ones"+n, "("+width+" > "+bit+" ? ~("+ptxTypes[typ]+")0 : (("+ptxTypes[typ]+")1 << ("+width+" & "+bit+")) - 1)")
+			width, c := x.read(a, "u32"), ptxTypes[typ]
+			ones := fmt.Sprintf("(%s > %s ? ~(%s)0 : ((%[3]s)1 << (%[1]s & %[2]s)) - 1)", width, bit, c)
+			text = strings.ReplaceAll(text, "$ones"+n, ones)
 		}
 		for _, form := range []struct{ mark, typ string }{{"$u", "u32"}, {"$p", "pred"}, {"$w", ptxWide[typ]}, {"$", typ}} {
 			if strings.Contains(text, form.mark+n) {
