@@ -420,6 +420,9 @@ func (p *parser) inLambda() bool {
 func (p *parser) object(pos Pos) Expr {
 	if p.fn == nil || p.info(p.fn).owner == nil || p.info(p.fn).static {
 		return nil
+		if t := p.ofClass; t != nil && p.unevaluated > 0 { // its type is asked for
+			return &Unary{Typed: Typed{pos, t}, Op: "*", X: p.cast(&Lit{Typed{pos, typeInt}, Const{}}, pointerTo(t), false)}
+		}
 	}
 	if object := p.fn.Object; object != nil {
 		return &Ident{Typed{pos, object.Type}, object}

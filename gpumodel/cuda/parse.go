@@ -141,6 +141,7 @@ type parser struct {
 type state struct {
 	scope    *scope
 	fn       *Func
+	ofClass  *Type // the struct whose members are being read, and the heads of its methods
 	loops    int
 	switches int
 	returns  bool    // a return with a value was seen
