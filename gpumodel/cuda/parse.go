@@ -33,7 +33,7 @@ func Parse(name, src string, opt Options) (*File, error) {
 		return nil, r.err()
 	}
 	toks = link(toks, r.sources)
-	p := newParser(r, withCalled(withSpaces(withGroups(withLaunchBrackets(abbreviated(toks)), false))))
+	p := newParser(r, withCalled(withSpaces(withGroups(withLaunchBrackets(abbreviated(constrained(toks))), false))))
 	p.macros = macros
 	p.file = &File{Name: name, Source: src}
 	p.hosted, p.part = opt.Host, opt.Part
@@ -347,7 +347,7 @@ var keywords = words(`alignas alignof asm auto bool break case catch char class 
 	short signed sizeof static static_assert static_cast struct switch template this throw true try typedef typeid typename
 	union unsigned using virtual void volatile while
 	__global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ __restrict __forceinline__ __noinline__
-	__launch_bounds__ __maxnreg__ __nv_pure__ __align__`)
+	__launch_bounds__ __maxnreg__ __block_size__ __nv_pure__ __align__`)
 
 // skipBalanced skips a bracket and everything up to its partner. It returns
 // false at the end of the source or at a __global__ inside.
