@@ -18,7 +18,8 @@ import (
 //	#endif
 //
 // nvcc reads such a source once for each capability. A module belongs to no device, so it is read as the newest one reads it, and
-// again when a kernel is lowered for another one.
+// again when a kernel is lowered for another one. Host code is read without the macro: a function for both sides
+// (__host__ __device__) may do one thing on the host and another one in a kernel.
 
 // A kernelText is a kernel as a device's compute capability reads it.
 type kernelText struct {
@@ -64,16 +65,53 @@ func parseNewest(name, source string, o *Options) (file *cuda.File, readAs map[i
 		}
 	}
 	arch := newestArch()
-	file, err = cuda.Parse(name, source, cuda.Options{Defines: o.Defines, Include: o.Include, Arch: arch, Host: o.Host, Part: o.Part})
+	file, err = o.parse(name, source, arch)
 	if err != nil && depends {
-		if f, failed := cuda.Parse(name, source, cuda.Options{Defines: o.Defines, Include: o.Include, Host: o.Host, Part: o.Part}); failed == nil {
+		if f, failed := o.parse(name, source, 0); failed == nil {
 			arch, file, err = 0, f, nil
 		}
 	}
 	if depends {
 		readAs = map[int]*cuda.File{arch: file}
 	}
+	if err == nil && depends && o.Host && arch != 0 {
+		if host, device := o.parseBoth(name, source, arch, file); host != nil {
+			readAs[0], readAs[arch], file = host, device, host
+		}
+	}
 	return file, readAs, err
+}
+
+// parse reads a source with a value of __CUDA_ARCH__; 0 leaves the macro undefined.
+func (o *Options) parse(name, source string, arch int) (*cuda.File, error) {
+	return cuda.Parse(name, source, cuda.Options{Defines: o.Defines, Include: o.Include, Arch: arch, Host: o.Host, Part: o.Part,
+		Literals: o.literals})
+}
+
+// parseBoth reads a source as the host does, and as a device whose first reading is given. Both readings get the arrays of all literals
+// in the same order, and so does each later one. They are nil if the two do not have the same variables.
+func (o *Options) parseBoth(name, source string, arch int, first *cuda.File) (host, device *cuda.File) {
+	before := o.literals
+	o.literals = first.Literals()
+	host, err := o.parse(name, source, 0)
+	if err == nil && len(host.Literals()) > len(o.literals) {
+		o.literals = host.Literals()
+		host, err = o.parse(name, source, 0)
+	}
+	if device = first; err == nil && len(o.literals) > 0 {
+		device, err = o.parse(name, source, arch)
+	}
+	if err != nil || !sameVariables(host, device) {
+		o.literals = before
+		return nil, nil
+	}
+	return host, device
+}
+
+// sameVariables tells whether two readings of a source have the same variables and texture references.
+func sameVariables(a, b *cuda.File) bool {
+	same := func(v, w *cuda.Var) bool { return v.Name == w.Name && v.Type.String() == w.Type.String() }
+	return slices.EqualFunc(a.Globals, b.Globals, same) && slices.EqualFunc(a.Textures, b.Textures, same)
 }
 
 // textFor is the kernel as a device reads it.
@@ -114,18 +152,11 @@ func (m *Module) fileFor(arch int) (*cuda.File, error) {
 	if file := m.readAs[arch]; file != nil {
 		return file, nil
 	}
-	file, err := cuda.Parse(m.Name, m.Source, cuda.Options{Defines: m.options.Defines, Include: m.options.Include, Arch: arch,
-		Host: m.options.Host, Part: m.options.Part})
+	file, err := m.options.parse(m.Name, m.Source, arch)
 	if err != nil {
 		return nil, err
 	}
-	names := func(list []*cuda.Var) (text []string) {
-		for _, v := range list {
-			text = append(text, fmt.Sprint(v.Name, " ", v.Type))
-		}
-		return text
-	}
-	if !slices.Equal(names(file.Globals), names(m.file.Globals)) || !slices.Equal(names(file.Textures), names(m.file.Textures)) {
+	if !sameVariables(file, m.file) {
 		return nil, fmt.Errorf("%s: which variables there are depends on %s: declare the same ones for every compute capability", m.Name,
 			cuda.ArchMacro)
 	}

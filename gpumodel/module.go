@@ -21,11 +21,12 @@ type Options struct {
 	Defines map[string]string // -D NAME=VALUE
 	// Include finds the files that the source includes, as in cuda.Options; nil finds none.
 	Include       func(name, from string) (path, text string, ok bool)
-	MaxRegisters  int    // --maxrregcount; 0 is none
-	ir.Arithmetic        // --use_fast_math, --ftz, --prec-div, --prec-sqrt, --fmad
-	Host          bool   // the code of the host, too: a whole program
-	Part          bool   // of a program: what it declares may be defined in another source
-	LoadCaching   string // -Xptxas -dlcm: "ca" for loads of global memory through the L1, "cg" for past it, "" for the device's default
+	MaxRegisters  int      // --maxrregcount; 0 is none
+	ir.Arithmetic          // --use_fast_math, --ftz, --prec-div, --prec-sqrt, --fmad
+	Host          bool     // the code of the host, too: a whole program
+	Part          bool     // of a program: what it declares may be defined in another source
+	LoadCaching   string   // -Xptxas -dlcm: "ca" for loads of global memory through the L1, "cg" for past it, "" for the device's default
+	literals      []string // whose arrays every reading of the source has
 }
 
 // PerThreadStream is the macro that CUDA's headers ask whether the stream that is not named is the thread's own, and not the legacy

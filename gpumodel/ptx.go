@@ -48,7 +48,11 @@ func ptxOf(ctx context.Context, d *device.Device, kernels ...*Kernel) (text stri
 		if _, err := k.Lower(ctx, d); err != nil { // which says what the device lacks
 			return "", nil, err
 		}
-		f, err := ir.Build(ctx, k.Module.file, k.fn, target(d, k.Module.options))
+		own, err := k.textFor(d)
+		if err != nil {
+			return "", nil, err
+		}
+		f, err := ir.Build(ctx, own.file, own.fn, target(d, k.Module.options))
 		if err == nil {
 			err = file.Add(f, k.fn.Symbol())
 		}

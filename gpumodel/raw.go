@@ -88,7 +88,11 @@ func (m *Module) RawKernel(name string) (*Kernel, error) { return m.nested(name)
 
 // Accesses are what a kernel does with the memory behind each of its parameters, as [Kernel.Params] lists them.
 func (k *Kernel) Accesses(ctx context.Context, d *device.Device) ([]ir.Access, error) {
-	f, err := ir.Build(ctx, k.Module.file, k.fn, target(d, k.Module.options))
+	text, err := k.textFor(d)
+	if err != nil {
+		return nil, err
+	}
+	f, err := ir.Build(ctx, text.file, text.fn, target(d, k.Module.options))
 	if err != nil {
 		return nil, err
 	}

@@ -117,6 +117,12 @@ func writtenOut(decl []token) []token {
 				params = append(params, word(t, tPunct, "..."))
 			}
 			params = append(params, name)
+			if name.args != nil { // the concept before auto
+				c := &constrainer{}
+				pack := params[len(params)-2].is("...")
+				params = append(params, c.held(name, c.applied(name.args, []token{c.word(name, tIdent, name.text)}, pack)))
+				params[len(params)-2].args, name.args = nil, nil
+			}
 			name.space = t.space
 			t, starts = name, false
 		case !t.is("const") && !t.is("volatile"):

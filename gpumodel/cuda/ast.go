@@ -34,6 +34,8 @@ type File struct {
 	halves bool
 	host   []span // declarations of the host, and directives that bring headers
 	// headers are the files that the source includes, and inserted where it does so itself.
+	literals []string // whose arrays are among the Globals
+	gone     []Note
 	headers  []*header
 	inserted []insertion
 	macros   map[string]*macro // those that are defined at the end
@@ -441,7 +443,8 @@ func (s *Empty) Position() Pos    { return s.Pos }
 type Template struct {
 	Params []TemplateParam
 	File   *File
-	body   any // the parser's own
+	body   any      // the parser's own
+	atoms  []string // of the constraints, see parser.atoms
 }
 
 // A TemplateParam is int N or typename T, with an optional default.
@@ -455,4 +458,6 @@ type TemplateParam struct {
 	inner    []TemplateParam // of a Template
 	scope    *scope          // in which the template stands
 	typed    string          // the source text of Type
+	// constraints are those that stand behind the parameter, and concern it and the ones before it.
+	constraints [][]token
 }

@@ -9,23 +9,24 @@ import (
 
 // bindingAhead tells whether [a, …], behind auto, is ahead, maybe after & or &&.
 func (p *parser) bindingAhead(s *specs) bool {
-	return s.typ != nil && isAuto(s.typ) && (p.is("[") || p.is("&") && p.at(1).is("["))
+	return s.typ != nil && isAuto(s.typ) && (p.is("[") || (p.is("&") || p.is("&&")) && p.at(1).is("["))
 }
 
-// bindingNames reads [a, b]; ref tells whether & stands before it.
-func (p *parser) bindingNames() (names []token, ref bool) {
-	ref = p.accept("&")
+// bindingNames reads [a, b]; ref tells whether & stands before it, and temporary whether it is &&.
+func (p *parser) bindingNames() (names []token, ref, temporary bool) {
+	temporary = p.accept("&&")
+	ref = p.accept("&") || temporary
 	p.expect("[", "")
 	for more := true; more; more = p.accept(",") {
 		names = append(names, p.name("a part of the value"))
 	}
 	p.expect("]", "after the names of the parts")
-	return names, ref
+	return names, ref, temporary
 }
 
 // binding reads [a, b] = x; behind auto.
 func (p *parser) binding(s *specs) []*Var {
-	names, ref := p.bindingNames()
+	names, ref, temporary := p.bindingNames()
 	at := *p.peek()
 	if !p.accept("=") && !p.is("{") && !p.is("(") {
 		p.unexpected(`"=" and the value whose parts are named`)
@@ -44,6 +45,7 @@ func (p *parser) binding(s *specs) []*Var {
 	}
 	v := &Var{Pos: names[0].pos, Name: "parts of a value", Type: typeBad}
 	if !isBad(x) {
+		ref = ref && !(temporary && !p.lvalue(x)) // auto &&[a, b] = f() keeps the value
 		p.bindVar(s, v, x, ref, &at)
 	}
 	return append([]*Var{v}, p.nameParts(names, v, ref)...)

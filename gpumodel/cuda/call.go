@@ -284,6 +284,7 @@ func (p *parser) finishCall(t *token, fn *Func, args []Expr) Expr {
 	if !info.defined {
 		info.wanted = true
 	}
+	p.callsGone(t, fn)
 	if info.constexpr && fn.Body != nil {
 		if lit := p.constantCall(call); lit != nil {
 			return lit

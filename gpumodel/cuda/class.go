@@ -122,7 +122,8 @@ func (p *parser) methodAhead() bool {
 			}
 			if before := p.at(n - 1); before.kind == tIdent && !keywords[before.text] {
 				return true
-			} else if !before.is("__align__") && !before.is("alignas") && !before.is("__launch_bounds__") && !before.is("__maxnreg__") {
+			} else if !before.is("__align__") && !before.is("alignas") && !before.is("__launch_bounds__") && !before.is("__maxnreg__") &&
+				!before.is("__block_size__") {
 				return false
 			}
 		case t.is("<") && p.at(n-1).is("template"):
@@ -419,6 +420,9 @@ func (p *parser) inLambda() bool {
 // object is the object of the method that is being read, which may be a lambda; nil outside of methods.
 func (p *parser) object(pos Pos) Expr {
 	if p.fn == nil || p.info(p.fn).owner == nil || p.info(p.fn).static {
+		if t := p.ofClass; t != nil && p.unevaluated > 0 { // its type is asked for
+			return &Unary{Typed: Typed{pos, t}, Op: "*", X: p.cast(&Lit{Typed{pos, typeInt}, Const{}}, pointerTo(t), false)}
+		}
 		return nil
 	}
 	if object := p.fn.Object; object != nil {

@@ -192,10 +192,7 @@ func (p *parser) deduced(t *token, ct *classTemplate, args []Expr) *Type {
 			return same.plain()
 		}
 	}
-	if !ct.guided {
-		ct.guided = true
-		ct.implied = p.constructorGuides(ct)
-	}
+	p.guided(ct)
 	var written, implied []candidate
 	for _, fn := range ct.guides {
 		if c, ok := p.guideFor(fn, args); ok {
@@ -221,6 +218,38 @@ func (p *parser) deduced(t *token, ct *classTemplate, args []Expr) *Type {
 		return p.classType(t, ct, nil)
 	default:
 		p.errorf(t.pos, t.end, "the arguments of template %q do not follow from (%s): write them, %s<…>", ct.name, argTypes(args), ct.name)
+	}
+	return nil
+}
+
+// guided gives a class template the guides that follow from its constructors.
+func (p *parser) guided(ct *classTemplate) {
+	if !ct.guided {
+		ct.guided = true
+		ct.implied = p.constructorGuides(ct)
+	}
+}
+
+// deducedList is the instance that a guide from an initializer_list gives for values in braces, which comes before all others
+// ([over.match.list]); nil if there is none.
+func (p *parser) deducedList(ct *classTemplate, list *braced) *Type {
+	if len(list.elems) == 0 || slices.ContainsFunc(list.elems, isBad) {
+		return nil
+	}
+	if of := list.elems[0].T().class; len(list.elems) == 1 && of != nil && of.of == ct { // a copy
+		return nil
+	}
+	p.guided(ct)
+	for _, fn := range slices.Concat(ct.guides, ct.implied) {
+		if len(fn.Params) != 1 || fn.Params[0].Type.class == nil {
+			continue
+		}
+		if of := fn.Params[0].Type.class.of; of == nil || of.name != "initializer_list" {
+			continue
+		}
+		if c, ok := p.guideFor(fn, []Expr{list}); ok {
+			return c.fn.Result.plain()
+		}
 	}
 	return nil
 }
@@ -251,7 +280,7 @@ func (p *parser) deducedObject(t *token, ct *classTemplate) (x Expr, of *Type) {
 		if !ok {
 			return bad(t.pos), typeBad
 		}
-		args = list.elems
+		args, of = list.elems, p.deducedList(ct, list)
 	case copies:
 		args = []Expr{p.plainName(p.assignment())}
 	case p.is("("):
@@ -260,7 +289,9 @@ func (p *parser) deducedObject(t *token, ct *classTemplate) (x Expr, of *Type) {
 			return bad(t.pos), typeBad
 		}
 	}
-	of = p.deduced(t, ct, args)
+	if of == nil {
+		of = p.deduced(t, ct, args)
+	}
 	if of == nil || of.Kind == badKind {
 		return bad(t.pos), typeBad
 	}

@@ -22,8 +22,8 @@ func (p *parser) structBody(t *Type, word *token, said structLayout) {
 	}
 	t.complete = true
 	func() {
-		defer func(outer *scope) { p.scope = outer }(p.scope)
-		p.scope = t.class.inner
+		defer func(outer *scope, of *Type) { p.scope, p.ofClass = outer, of }(p.scope, p.ofClass)
+		p.scope, p.ofClass = t.class.inner, t
 		p.members(t, word.is("class"))
 	}()
 	p.tableOfVirtuals(t)

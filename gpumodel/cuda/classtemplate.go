@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -34,6 +35,7 @@ type specialClass struct {
 	args   []templateArg
 	toks   []token
 	given  []token // of the arguments, if they must make sense with the values of the parameters
+	atoms  []string
 	scope  *scope
 }
 
@@ -43,6 +45,7 @@ func (p *parser) specialiseClass() {
 	outer := p.scope
 	p.scope = newScope(outer)
 	s := &specialClass{params: p.templateParams()}
+	s.atoms = p.atoms(s.params)
 	start := p.i
 	p.next()
 	p.structLayout()
@@ -112,6 +115,9 @@ func (p *parser) fitting(ct *classTemplate, args []templateArg) (best *specialCl
 
 // makesSense tells whether the arguments of a specialisation are the given ones once its parameters have these values.
 func (p *parser) makesSense(s *specialClass, values, args []templateArg) bool {
+	if p.unsatisfied(s.scope, s.params, values) != nil {
+		return false
+	}
 	if s.given == nil || p.deep >= maxInstances {
 		return true
 	}
@@ -316,6 +322,11 @@ func (p *parser) completed(t *token, name string, params []TemplateParam, args [
 		}
 		if err := checkArg(name, tp, &args[i]); err != nil {
 			p.fail(t, "%s", err)
+		}
+	}
+	if len(params) > 0 && !dependent(args) {
+		if words := p.unsatisfied(cmp.Or(params[0].scope, p.global), params, args); words != nil {
+			p.fail(t, "%s", unsatisfiedError(name, words, args))
 		}
 	}
 	return args

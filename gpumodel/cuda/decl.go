@@ -423,8 +423,19 @@ func (p *parser) initList(t *Type, what string) Expr {
 		return x
 	}
 	list := &InitList{Typed: Typed{open.pos, t}}
-	if isAuto(t) {
-		p.fail(open, "auto needs one value, not a list in braces")
+	if isAuto(t) { // auto n{x} is auto n = x; auto n = {x} is a list
+		if p.at(-2).is("=") {
+			p.fail(open, "auto needs one value, not a list in braces")
+		}
+		x := p.assignment()
+		if p.is(",") {
+			p.fail(open, "auto needs one value, not a list in braces")
+		}
+		p.expect("}", "after the value of "+what)
+		if isBad(x) {
+			return x
+		}
+		return p.plainName(p.rvalue(x))
 	}
 	for !p.is("}") {
 		if p.expanded(func() { p.nextElement(list, t, what) }) {

@@ -11,6 +11,9 @@ func (p *parser) decltype() *Type {
 		p.i += 2
 		return typeDecltypeAuto
 	}
+	if p.ofClass != nil {
+		defer p.membersInScope()()
+	}
 	start, end := p.i, p.i
 	x := Expr(nil)
 	errs := p.quietly(func() { // whose state is put back: what it holds is not evaluated
@@ -31,6 +34,23 @@ func (p *parser) decltype() *Type {
 		panic(bailout{})
 	}
 	return p.declaredType(x, start, end)
+}
+
+// membersInScope opens a scope with the members that the struct has so far, and returns how to close it: before the struct is complete
+// its members have no names elsewhere.
+func (p *parser) membersInScope() (closed func()) {
+	outer := p.scope
+	p.scope = newScope(outer)
+	for _, f := range p.ofClass.Fields {
+		known := false // as a parameter, say, which hides the member
+		for s := outer; s != nil && s != p.ofClass.class.inner; s = s.outer {
+			known = known || s.names[f.Name] != nil
+		}
+		if !known {
+			p.scope.names[f.Name] = &symbol{name: f.Name, member: true}
+		}
+	}
+	return func() { p.scope = outer }
 }
 
 // typeDecltypeAuto is decltype(auto), until the expression is seen whose decltype it is.

@@ -159,6 +159,9 @@ func (p *parser) deduceHead(fn *Func, explicit []templateArg, args []Expr, resul
 			return nil, err
 		}
 	}
+	if words := p.unsatisfied(p.scopeOf(fn), params, bound); words != nil {
+		return nil, unsatisfiedError(fn.Name, words, bound)
+	}
 	if i := p.unfit(fn, explicit, args); result == nil && i >= 0 {
 		want := referred(fn.Params[i], p.info(fn), i).plain()
 		return nil, fmt.Errorf("argument %d of %q is %s, which is not a %s", i+1, fn.Name, args[i].T(), want)

@@ -29,8 +29,19 @@ func (p *parser) textArray(s *StringLit) *Var {
 		p.texts = map[string]*Var{}
 	}
 	p.texts[s.Value] = v
+	p.file.literals = append(p.file.literals, s.Value)
 	p.file.Globals = append(p.file.Globals, v)
 	return v
+}
+
+// Literals are the texts of these arrays, in their order.
+func (f *File) Literals() []string { return f.literals }
+
+// openLiterals makes the arrays that another reading of the source has.
+func (p *parser) openLiterals(texts []string) {
+	for _, text := range texts {
+		p.textArray(&StringLit{Typed: Typed{Pos{1, 1}, typeString}, Value: text})
+	}
 }
 
 // textsOfTemplate gives the literals of a template's text their arrays, before the variables of the file are laid out.

@@ -325,6 +325,9 @@ func (p *parser) primary() Expr {
 		}
 		return p.stringLit()
 	case tIdent:
+		if p.requiresAhead() {
+			return p.requires()
+		}
 		return p.word()
 	case tPunct:
 		switch t.text {

@@ -35,7 +35,7 @@ func (s *specialClass) better(old *specialClass) bool {
 	}
 	_, less := old.fits(s.args)
 	_, more := s.fits(old.args)
-	return less && !more || less && len(s.params) < len(old.params)
+	return less && !more || less && (len(s.params) < len(old.params) || includes(s.atoms, old.atoms))
 }
 
 func fitsAll(patterns, given []templateArg, found map[string][]templateArg) bool {

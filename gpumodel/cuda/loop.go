@@ -84,7 +84,7 @@ func (p *parser) rangeFor(pos Pos, unroll int) Stmt {
 	var d declarator
 	var names []token
 	if p.bindingAhead(&s) {
-		names, d.ref = p.bindingNames()
+		names, d.ref, d.temporary = p.bindingNames()
 		d.name, d.typ = names[0], s.typ
 	} else {
 		d = p.declarator(s.typ, "the variable", true)
@@ -150,7 +150,7 @@ func (p *parser) rangeFor(pos Pos, unroll int) Stmt {
 	var elements []*Var
 	if names != nil {
 		v.Name = "parts of a value"
-		elements = p.nameParts(names, v, d.ref)
+		elements = p.nameParts(names, v, sym.ref)
 	} else {
 		p.declare(d.name, sym)
 	}

@@ -100,10 +100,11 @@ func (p *parser) methods(t *Type) {
 	}
 	for i := range c.pending {
 		m := &c.pending[i]
-		p.i, p.scope = m.from, newScope(c.scope)
+		p.i, p.scope, p.ofClass = m.from, newScope(c.scope), t
 		p.guard(func() { p.declareMethod(t, m) }, func() { m.fn, c.broken[p.methodName(m.from)] = nil, true })
 		m.scope, m.body = p.scope, p.i
 	}
+	p.ofClass = nil
 	for _, m := range c.pending {
 		if p.i = m.body; m.fn == nil || p.is(";") {
 			continue

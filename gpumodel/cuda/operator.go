@@ -500,6 +500,9 @@ func (p *parser) fieldOf(x Expr, t *Type, f *token) Expr {
 		return bad(x.Position())
 	}
 	field := t.field(f.text)
+	if field != nil && t.Name == "cudaDeviceProp" {
+		p.uses(f, "cudaDeviceProp::"+f.text)
+	}
 	if b := t.owner(f.text); b != nil && !Same(b, t) {
 		return p.fieldOf(toBase(x, b), b.qualified(t.Const, t.Volatile), f)
 	}

@@ -70,7 +70,7 @@ func (p *parser) qualifiedFrom(i int) int {
 }
 
 // bracketed are the words before a "(" that is not that of the parameters.
-var bracketed = words("__launch_bounds__ __maxnreg__ __align__ alignas __attribute__ decltype")
+var bracketed = words("__launch_bounds__ __maxnreg__ __block_size__ __align__ alignas __attribute__ decltype")
 
 // classNamed is the struct or the class template that the tokens [i, end) name: A::B:: or S<T>::.
 func (p *parser) classNamed(i, end int) (*Type, *classTemplate) {

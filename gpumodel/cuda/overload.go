@@ -53,8 +53,11 @@ func (c candidate) better(d candidate) bool {
 // ([temp.func.order]).
 func (c candidate) moreSpecial(d candidate) bool {
 	n := min(len(c.ranks), len(c.patterns), len(d.patterns))
-	if c.of == nil || d.of == nil || n == 0 {
+	if c.of == nil || d.of == nil {
 		return false
+	}
+	if n == 0 {
+		return includes(c.of.Template.atoms, d.of.Template.atoms)
 	}
 	fits := func(patterns, types []*Type) bool {
 		found := map[string][]templateArg{}
@@ -70,7 +73,10 @@ func (c candidate) moreSpecial(d candidate) bool {
 		}
 		return true
 	}
-	return fits(d.patterns, c.patterns) && !fits(c.patterns, d.patterns)
+	if !fits(d.patterns, c.patterns) {
+		return false
+	}
+	return !fits(c.patterns, d.patterns) || includes(c.of.Template.atoms, d.of.Template.atoms)
 }
 
 // best returns the candidate that beats all others; false if there is none, and then the call is ambiguous.

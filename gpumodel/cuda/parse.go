@@ -14,6 +14,8 @@ type Options struct {
 	Host bool
 	// Part is one of several sources of a program, by itself: what it declares may be defined in another one, and so may main.
 	Part bool
+	// Literals are texts whose arrays come before those that the source needs: those of another reading of it ([File.Literals]).
+	Literals []string
 	// Include finds the headers of a source, see include.go. If it is nil there are none.
 	Include func(name, from string) (path, text string, ok bool)
 }
@@ -31,11 +33,12 @@ func Parse(name, src string, opt Options) (*File, error) {
 		return nil, r.err()
 	}
 	toks = link(toks, r.sources)
-	p := newParser(r, withCalled(withSpaces(withGroups(withLaunchBrackets(abbreviated(toks)), false))))
+	p := newParser(r, withCalled(withSpaces(withGroups(withLaunchBrackets(abbreviated(constrained(toks))), false))))
 	p.macros = macros
 	p.file = &File{Name: name, Source: src}
 	p.hosted, p.part = opt.Host, opt.Part
 	p.handles = slices.ContainsFunc(toks, func(t token) bool { return t.is("catch") && !t.library })
+	p.openLiterals(opt.Literals)
 	p.openStandard()
 	p.openLibraries()
 	p.waiting = opt.Host && slices.ContainsFunc(toks, func(t token) bool {
@@ -79,7 +82,8 @@ type parser struct {
 	constVar        map[*Lit]*Ident // the variable whose value a literal is
 	later           map[string]Pos  // functions that the file declares, wherever
 	macros          map[string]*macro
-	made            []*Func // instances of templates
+	made            []*Func        // instances of templates
+	gone            map[string]Pos // names that a later CUDA no longer has, and where they are used first
 	lambdas         int
 	variadic        bool // the file has templates with packs
 	inPack          bool // a parameter with ... is being read
@@ -137,6 +141,7 @@ type parser struct {
 type state struct {
 	scope    *scope
 	fn       *Func
+	ofClass  *Type // the struct whose members are being read, and the heads of its methods
 	loops    int
 	switches int
 	returns  bool    // a return with a value was seen
@@ -342,7 +347,7 @@ var keywords = words(`alignas alignof asm auto bool break case catch char class 
 	short signed sizeof static static_assert static_cast struct switch template this throw true try typedef typeid typename
 	union unsigned using virtual void volatile while
 	__global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ __restrict __forceinline__ __noinline__
-	__launch_bounds__ __maxnreg__ __nv_pure__ __align__`)
+	__launch_bounds__ __maxnreg__ __block_size__ __nv_pure__ __align__`)
 
 // skipBalanced skips a bracket and everything up to its partner. It returns
 // false at the end of the source or at a __global__ inside.

@@ -297,7 +297,7 @@ func (pp *preprocessor) test(d token, rest []token) bool {
 // headerMacros are words of the language here that are macros of CUDA's headers (crt/host_defines.h). Sources that are also read by an
 // editor ask for them: #ifndef __global__, #define __global__.
 var headerMacros = []string{"__global__", "__device__", "__host__", "__shared__", "__constant__", "__managed__", "__grid_constant__",
-	"__launch_bounds__", "__maxnreg__", "__nv_pure__", "__forceinline__", "__noinline__", "__align__"}
+	"__launch_bounds__", "__maxnreg__", "__block_size__", "__nv_pure__", "__forceinline__", "__noinline__", "__align__"}
 
 // defined tells whether a name is a macro for #ifdef.
 func (pp *preprocessor) defined(name string) bool {

@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -27,24 +28,30 @@ var ptxInstructions = []ptxRow{
 	{name: "min", text: "min($1, $2)"}, {name: "max", text: "max($1, $2)"}, {name: "abs", text: "abs($1)"}, {name: "neg", text: "-$1"},
 	{name: "and", text: "$1 & $2"}, {name: "or", text: "$1 | $2"}, {name: "xor", text: "$1 ^ $2"}, {name: "not", text: "~$1"},
 	{name: "fma", text: "fma($1, $2, $3)"}, {name: "mad", text: "fma($1, $2, $3)"},
-	{name: "popc", text: "__popc($1)"}, {name: "clz", text: "__clz($1)"}, {name: "brev", text: "__brev($1)"}, {name: "prmt", text: "__byte_perm($1, $2, $3)"},
+	{name: "popc", text: "$b > 31 ? __popcll($1) : __popc($1)"}, {name: "clz", text: "$b > 31 ? __clzll($1) : __clz($1)"},
+	{name: "brev", text: "$b > 31 ? __brevll($1) : __brev($1)"}, {name: "prmt", text: "__byte_perm($1, $2, $3)"},
 	{name: "bfind", text: "(unsigned)($b > 31 ? 63 - __clzll($1 < 0 ? ~$1 : $1) : 31 - __clz($1 < 0 ? ~$1 : $1))"},
 	{name: "bfind.shiftamt", text: "(unsigned)(($1 < 0 ? ~$1 : $1) == 0 ? -1 : $b > 31 ? __clzll($1 < 0 ? ~$1 : $1) : __clz($1 < 0 ? ~$1 : $1))"},
 	{name: "redux.sync.add", text: "__reduce_add_sync($u2, $1)"}, {name: "redux.sync.min", text: "__reduce_min_sync($u2, $1)"},
 	{name: "redux.sync.max", text: "__reduce_max_sync($u2, $1)"}, {name: "redux.sync.and", text: "__reduce_and_sync($u2, $1)"},
 	{name: "redux.sync.or", text: "__reduce_or_sync($u2, $1)"}, {name: "redux.sync.xor", text: "__reduce_xor_sync($u2, $1)"},
-	{name: "vote.sync.ballot", text: "__ballot_sync($u2, $p1)"},
+	{name: "vote.sync.ballot", text: "__ballot_sync($u2, $p1)"}, {name: "vote.sync.any", text: "__any_sync($u2, $p1) != 0"},
+	{name: "vote.sync.all", text: "__all_sync($u2, $p1) != 0"}, {name: "activemask", text: "__activemask()"},
+	{name: "mul24.lo", text: "($1 << 8 >> 8) * ($2 << 8 >> 8)"}, {name: "mad24.lo", text: "($1 << 8 >> 8) * ($2 << 8 >> 8) + $3"},
+	{name: "mul24.hi", text: "(long long)($1 << 8 >> 8) * ($2 << 8 >> 8) >> 16"},
+	{name: "sad", text: "($1 < $2 ? $2 - $1 : $1 - $2) + $3"},
 	{name: "rcp", text: "1 / $1"}, {name: "sqrt", text: "sqrt($1)"}, {name: "rsqrt", text: "rsqrt($1)"}, {name: "ex2", text: "exp2($1)"},
 	{name: "lg2", text: "__log2f($1)"}, {name: "sin", text: "__sinf($1)"}, {name: "cos", text: "__cosf($1)"}, {name: "tanh", text: "__tanh($1)"},
-	{name: "selp", text: "$p3 ? $1 : $2"}, {name: "shl", text: "$u2 > $b ? 0 : $1 << ($u2 & $b)"}, {name: "shr", text: "$1 >> ($u2 > $b ? $b : $u2)"},
+	{name: "selp", text: "$p3 ? $1 : $2"}, {name: "shl", text: "$u2 > $b ? 0 : $1 << ($u2 & $b)"}, {name: "shr", text: "$u2 > $b ? ($1 < 0 ? -1 : 0) : $1 >> ($u2 & $b)"},
 	{name: "bfe", text: "$u3 == 0 ? 0 : $u2 + $u3 > $b ? $1 >> ($u2 & $b) : $1 << ($b + 1 - $u2 - $u3) >> ($b + 1 - $u3)"},
-	{name: "bfi", text: "$2 & ~(((1u << ($u4 & 31)) - 1) << $u3) | ($1 & ((1u << ($u4 & 31)) - 1)) << $u3"},
+	{name: "bfi", text: "$u3 > $b ? $2 : $2 & ~($ones4 << ($u3 & $b)) | ($1 & $ones4) << ($u3 & $b)"},
 }
 
 // ptxEffects are instructions without a result.
 var ptxEffects = map[string]string{
 	"bar.warp.sync": "__syncwarp($u1)", "membar.gl": "__threadfence()", "membar.cta": "__threadfence_block()",
-	"membar.sys": "__threadfence_system()", "fence.acq_rel.gpu": "__threadfence()", "fence.acq_rel.cta": "__threadfence_block()", "nanosleep": "__nanosleep($u1)",
+	"membar.sys": "__threadfence_system()", "fence.sc.gpu": "__threadfence()", "fence.sc.cta": "__threadfence_block()",
+	"fence.sc.sys": "__threadfence_system()", "fence.acq_rel.sys": "__threadfence_system()", "trap": "__trap()", "fence.acq_rel.gpu": "__threadfence()", "fence.acq_rel.cta": "__threadfence_block()", "nanosleep": "__nanosleep($u1)",
 }
 
 // ptxSpecials are the special registers.
@@ -262,6 +269,40 @@ var (
 	ptxGuard    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^@(!?)%?(\w+)\s+(.*)$`) })
 )
 
+// maxRegisters bounds the registers that one name declares.
+const maxRegisters = 256
+
+// numbered are the registers that a declaration names: r<3> stands for r0, r1 and r2.
+func numbered(name string) (names []string) {
+	base, count, several := strings.Cut(name, "<")
+	n, err := strconv.Atoi(strings.TrimRight(count, "> "))
+	if !several || err != nil {
+		return []string{name}
+	}
+	for i := range min(n, maxRegisters) {
+		names = append(names, base+itoa(i))
+	}
+	return names
+}
+
+// ptxShared is the declaration of an array in shared memory: .shared .align 8 .b32 name[64], or one element without [].
+var ptxShared = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\.shared\s*(?:\.align\s+(\d+)\s*)?\.(\w+)\s+(\w+)\s*(?:\[\s*(\d+)\s*\])?$`)
+})
+
+// shared declares an array in shared memory. Its name is its address there.
+func (x *ptx) shared(line, align, typ, name, length string) {
+	if ptxTypes[typ] == "" || typ == "pred" {
+		x.refuse(line)
+	}
+	if align != "" {
+		align = "__align__(" + align + ") "
+	}
+	x.registers[name] = "b32"
+	x.emit(fmt.Sprintf("__shared__ %s%s ptx_array_%s[%s];", align, ptxTypes[typ], name, cmp.Or(length, "1")))
+	x.emit(fmt.Sprintf("unsigned ptx_%s = (unsigned)__cvta_generic_to_shared(ptx_array_%[1]s);", name))
+}
+
 // statement translates one instruction or declaration.
 func (x *ptx) statement(line string) {
 	if line == "" {
@@ -272,10 +313,15 @@ func (x *ptx) statement(line string) {
 			x.refuse(line)
 		}
 		for _, name := range strings.Split(m[2], ",") {
-			name = strings.Trim(name, " %")
-			x.registers[name] = m[1]
-			x.emit(fmt.Sprintf("%s ptx_%s;", ptxTypes[m[1]], name))
+			for _, name := range numbered(strings.Trim(name, " %")) {
+				x.registers[name] = m[1]
+				x.emit(fmt.Sprintf("%s ptx_%s;", ptxTypes[m[1]], name))
+			}
 		}
+		return
+	}
+	if m := ptxShared().FindStringSubmatch(line); m != nil {
+		x.shared(line, m[1], m[2], m[3], m[4])
 		return
 	}
 	if m := ptxGuard().FindStringSubmatch(line); m != nil {
@@ -341,7 +387,16 @@ func (x *ptx) instruction(line string, parts, args []string) {
 		x.emit(x.fill(text, "u32", args) + ";")
 		return
 	}
+	if whole == "exit" && x.p.fn != nil && x.p.fn.Kernel {
+		x.emit("return;")
+		return
+	}
+	if text := x.rounded(whole, types, rounding, args); text != "" {
+		x.write(line, args[0], types[0], text)
+		return
+	}
 	switch {
+	case whole == "activemask" && len(args) == 1:
 	case len(types) == 0 || len(args) < 2:
 		x.refuse(line)
 	case name[0] == "cvt" && len(types) == 2:
@@ -384,21 +439,79 @@ func (x *ptx) instruction(line string, parts, args []string) {
 			}
 			text = x.fill(strings.ReplaceAll(strings.Replace(row.text, "$1", "("+ptxTypes[result]+")$1", 1), "$3", "$w3"), types[0], args[1:])
 		}
+		if slices.Contains(rounding, "sat") {
+			text = x.saturated(line, types[0], row.text, text, args[1:])
+		}
 		x.write(line, args[0], result, text)
 		return
 	}
-	if whole == "mul.hi" {
-		function := map[string]string{"s32": "__mulhi", "u32": "__umulhi", "s64": "__mul64hi", "u64": "__umul64hi"}[types[0]]
-		if function != "" {
-			x.write(line, args[0], types[0], x.fill(function+"($1, $2)", types[0], args[1:]))
-			return
+	if text := highHalf[types[0]]; text != "" && (whole == "mul.hi" || whole == "mad.hi") {
+		if whole == "mad.hi" {
+			text += " + $3"
 		}
+		x.write(line, args[0], types[0], x.fill(text, types[0], args[1:]))
+		return
 	}
 	if whole == "lop3" && len(args) == 5 {
 		x.write(line, args[0], types[0], x.lookup(args[1:]))
 		return
 	}
 	x.refuse(line)
+}
+
+// highHalf are the upper halves of products.
+var highHalf = map[string]string{
+	"s16": "((int)$1 * (int)$2 >> 16)", "u16": "((unsigned)$1 * (unsigned)$2 >> 16)", "s32": "__mulhi($1, $2)", "u32": "__umulhi($1, $2)",
+	"s64": "__mul64hi($1, $2)", "u64": "__umul64hi($1, $2)",
+}
+
+// saturated is the result of an instruction with .sat: of floats between 0 and 1, of integers of 32 bits the nearest that there is.
+func (x *ptx) saturated(line, typ, row, text string, args []string) string {
+	switch {
+	case typ == "f32":
+		return "__saturatef(" + text + ")"
+	case typ == "s32" && (row == "$1 + $2" || row == "$1 - $2"):
+		exact := x.fill(strings.ReplaceAll(row, "$", "(long long)$"), typ, args)
+		return "(int)min(max(" + exact + ", -2147483648LL), 2147483647LL)"
+	}
+	x.refuse(line)
+	return ""
+}
+
+// roundedFunctions are the functions that round as an instruction says, for float and for double, up to the direction.
+var roundedFunctions = map[string][2]string{
+	"add": {"__fadd_", "__dadd_"}, "sub": {"__fsub_", "__dsub_"}, "mul": {"__fmul_", "__dmul_"}, "fma": {"__fmaf_", "__fma_"},
+	"mad": {"__fmaf_", "__fma_"}, "div": {"__fdiv_", "__ddiv_"}, "rcp": {"__frcp_", "__drcp_"}, "sqrt": {"__fsqrt_", "__dsqrt_"},
+}
+
+// rounded is the result of an instruction that says how to round; empty if none does.
+func (x *ptx) rounded(whole string, types, rounding, args []string) string {
+	functions, known := roundedFunctions[whole]
+	if !known || len(types) != 1 || len(args) < 2 || types[0] != "f32" && types[0] != "f64" {
+		return ""
+	}
+	direction := ""
+	for _, r := range rounding {
+		if d := map[string]string{"rn": "rn", "rz": "rz", "rm": "rd", "rp": "ru"}[r]; d != "" {
+			direction = d
+		}
+	}
+	if direction == "" {
+		return ""
+	}
+	function := functions[0]
+	if types[0] == "f64" {
+		function = functions[1]
+	}
+	var list []string
+	for i := range args[1:] {
+		list = append(list, "$"+itoa(i+1))
+	}
+	text := x.fill(function+direction+"("+strings.Join(list, ", ")+")", types[0], args[1:])
+	if slices.Contains(rounding, "sat") {
+		text = x.saturated(whole, types[0], whole, text, args[1:])
+	}
+	return text
 }
 
 // lookup is lop3: for each row of the table that is 1 the and of the three sources or their complements.
@@ -433,11 +546,28 @@ func (x *ptx) convert(args, types, rounding []string) {
 			value = f + "(" + value + ")"
 		}
 	}
+	if slices.Contains(rounding, "sat") {
+		limits := ptxLimits[types[0]]
+		switch {
+		case types[0] == "f32":
+			value = "__saturatef(" + value + ")"
+		case limits == [2]string{} || types[1] == "u64":
+			x.refuse("cvt.sat." + types[0] + "." + types[1])
+		default:
+			value = "min(max((long long)" + value + ", " + limits[0] + "), " + limits[1] + ")"
+		}
+	}
 	x.write("cvt", args[0], types[0], "("+ptxTypes[types[0]]+")"+value)
 }
 
+// ptxLimits are the least and the largest number of a type.
+var ptxLimits = map[string][2]string{
+	"u8": {"0LL", "255LL"}, "s8": {"-128LL", "127LL"}, "u16": {"0LL", "65535LL"}, "s16": {"-32768LL", "32767LL"}, "u32": {"0LL", "4294967295LL"},
+	"s32": {"-2147483648LL", "2147483647LL"},
+}
+
 // fill puts sources into a row's text: $1 as the instruction's type, $u1 as an unsigned, $p1 as a predicate,
-// $w1 as the wide type; $b is the number of the type's highest bit.
+// $w1 as the wide type; $b is the number of the type's highest bit, and $ones1 a number with as many ones as source 1 says.
 func (x *ptx) fill(text, typ string, args []string) string {
 	bit := "31"
 	if strings.HasSuffix(typ, "64") {
@@ -446,6 +576,11 @@ func (x *ptx) fill(text, typ string, args []string) string {
 	text = strings.ReplaceAll(text, "$b", bit)
 	for i, a := range args {
 		n := itoa(i + 1)
+		if strings.Contains(text, "$ones"+n) {
+			width, c := x.read(a, "u32"), ptxTypes[typ]
+			ones := fmt.Sprintf("(%s > %s ? ~(%s)0 : ((%[3]s)1 << (%[1]s & %[2]s)) - 1)", width, bit, c)
+			text = strings.ReplaceAll(text, "$ones"+n, ones)
+		}
 		for _, form := range []struct{ mark, typ string }{{"$u", "u32"}, {"$p", "pred"}, {"$w", ptxWide[typ]}, {"$", typ}} {
 			if strings.Contains(text, form.mark+n) {
 				text = strings.ReplaceAll(text, form.mark+n, x.read(a, form.typ))

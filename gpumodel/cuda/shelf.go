@@ -30,8 +30,9 @@ type shelf struct {
 
 // standardTexts are the texts of namespace std, and the headers that each is for. Texts for kernels come first.
 var standardTexts = []struct{ text, headers string }{
-	{"std/core.cuh", "limits type_traits utility functional algorithm array"},
+	{"std/core.cuh", "limits type_traits utility functional algorithm array concepts"},
 	{"std/tuple.cuh", "tuple optional span"},
+	{"std/bit.cuh", "bit"},
 	{"std/iterator.cuh", "iterator initializer_list"},
 	{"std/memory.cuh", "memory"},
 	{"std/exception.cuh", "exception stdexcept new typeinfo"},
@@ -52,7 +53,7 @@ var standardTexts = []struct{ text, headers string }{
 }
 
 // kernelTexts is how many of the texts are for kernels. The others are for the code of a host.
-const kernelTexts = 2
+const kernelTexts = 3
 
 // standardShelf has all texts for a host, standardOfKernels those for kernels. Neither is changed: a parser takes what it
 // has read off a copy.

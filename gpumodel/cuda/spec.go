@@ -26,11 +26,11 @@ var baseWords = words("void bool char short int long float double signed unsigne
 // specWords may stand before a type without changing it.
 var specWords = words(`const volatile constexpr static extern inline __inline__ __inline __forceinline__ __noinline__ typedef
 	explicit virtual friend register mutable __global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ __restrict
-	__launch_bounds__ __maxnreg__ __nv_pure__ __align__ alignas __attribute__ typename auto decltype __underlying_type struct class enum union thread_local __grid_constant__`)
+	__launch_bounds__ __maxnreg__ __block_size__ __nv_pure__ __align__ alignas __attribute__ typename auto decltype __underlying_type struct class enum union thread_local __grid_constant__`)
 
 // lifeWords say where a variable is stored, or how a function is compiled.
 var lifeWords = words(`constexpr explicit static extern inline __inline__ __inline __forceinline__ __noinline__ typedef mutable thread_local
-	__global__ __device__ __host__ __shared__ __constant__ __launch_bounds__ __maxnreg__`)
+	__global__ __device__ __host__ __shared__ __constant__ __launch_bounds__ __maxnreg__ __block_size__`)
 
 // plainly reports all such words, in a declaration that allows none.
 func (p *parser) plainly(s *specs, what string) {
@@ -146,6 +146,8 @@ func (p *parser) specs(what string) specs {
 			base = append(base, *p.next())
 		case specWords[t.text]:
 			p.specWord(&s, len(base) > 0)
+		case t.is("__cluster_dims__"):
+			p.fail(t, "%s", clusters)
 		case len(base) == 0 && s.typ == nil && p.typeName(false) != nil:
 			s.typ = p.typeName(true)
 		default:
@@ -197,6 +199,8 @@ func (p *parser) specWord(s *specs, based bool) {
 		p.launchBounds(s)
 	case "__maxnreg__":
 		p.maxRegisters(s)
+	case "__block_size__":
+		p.blockSize(s)
 	case "__nv_pure__": // that a function has no effects lets the compiler leave out calls
 	case "__align__", "alignas":
 		s.align = p.alignment()
@@ -261,6 +265,27 @@ func (p *parser) maxRegisters(s *specs) {
 	}
 	s.maxRegisters = int(n)
 	p.expect(")", "after the argument of __maxnreg__")
+}
+
+// blockSize reads ((x, y, z)) of __block_size__, the only size of block that a kernel is launched with.
+func (p *parser) blockSize(s *specs) {
+	p.expect("(", "after __block_size__")
+	p.expect("(", "and the dimensions of the block, as in __block_size__((64, 2, 1))")
+	threads := int64(1)
+	for more := true; more; more = p.accept(",") {
+		at := p.peek()
+		n, ok := p.constInt("a dimension of __block_size__")
+		if ok && (n < 1 || n > 1<<20) {
+			p.errorf(at.pos, at.end, "__block_size__ needs positive numbers, got %d", n)
+		}
+		threads = min(threads*max(n, 1), 1<<20)
+	}
+	p.expect(")", "after the dimensions of the block")
+	s.maxThreads = int(threads)
+	if p.is(",") {
+		p.fail(p.peek(), "__block_size__: %s", clusters)
+	}
+	p.expect(")", "after the arguments of __block_size__")
 }
 
 // finishSpecs makes the type of the words collected.

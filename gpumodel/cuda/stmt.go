@@ -371,6 +371,14 @@ func (p *parser) declAfter() bool {
 func (p *parser) conditionDecl(s *If) *Decl {
 	d := &Decl{Pos: p.next().pos}
 	specs := p.specs("the variable")
+	if p.bindingAhead(&specs) { // (auto [a, b] = f(); a > b)
+		d.Vars = append(d.Vars, p.binding(&specs)...)
+		p.expect(";", "and the condition behind the names of the parts")
+		x := p.tested()
+		p.expect(")", "after the condition of if")
+		s.Cond = p.finished(p.truth(x))
+		return d
+	}
 	v := p.variable(&specs, Auto)
 	if v == nil || v.Init == nil {
 		p.unexpected("the value of the variable")

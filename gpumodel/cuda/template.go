@@ -161,6 +161,7 @@ func (p *parser) templateParams() []TemplateParam {
 		tp := p.templateParam()
 		p.openParams([]TemplateParam{tp})
 		params = append(params, tp)
+		p.constraints(params)
 	}
 	p.closeAngle("after the template's parameters")
 	return params
@@ -258,7 +259,7 @@ func (p *parser) packMark() bool {
 
 // unnamed is the name of a template's parameter that has none; empty if a name or a declarator comes.
 func (p *parser) unnamed() string {
-	if t := p.peek(); t.is(",") || t.is("=") || t.is(">") {
+	if t := p.peek(); t.is(",") || t.is("=") || t.is(">") || t.is("requires") {
 		return placeName(t)
 	}
 	return ""
@@ -274,7 +275,7 @@ func (p *parser) templateFunc(params []TemplateParam, outer, within *scope) {
 	p.heads--
 	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MaxRegisters: s.maxRegisters,
 		MinBlocks: s.minBlocks, Library: d.name.library}
-	fn.Template = &Template{Params: params, File: p.file}
+	fn.Template = &Template{Params: params, File: p.file, atoms: p.atoms(params)}
 	p.checkHead(&s, &d, fn)
 	p.qualify(fn, &s, &d)
 	p.heads++
@@ -354,7 +355,7 @@ func (p *parser) declaredTemplate(fn *Func) *Func {
 		for i, tp := range fn.Template.Params {
 			renamed[tp.Name] = old.Template.Params[i].Name
 		}
-		same := sameRenamed(fn.Result, old.Result, renamed)
+		same := sameRenamed(fn.Result, old.Result, renamed) && sameConstraints(fn.Template.Params, old.Template.Params)
 		for i, v := range fn.Params {
 			same = same && sameRenamed(v.Type, old.Params[i].Type, renamed)
 		}
@@ -506,7 +507,8 @@ func (p *parser) depthOf(start int) (depth int) {
 
 // passArg passes an argument of a template.
 func (p *parser) passArg() {
-	for !p.is(",") && !p.is(">") && !p.is(">>") && !p.is("...") && !p.is(";") && p.peek().kind != tEOF {
+	for !p.is(",") && !p.is(">") && !p.is(">>") && !p.is("...") && !p.is(";") && p.peek().kind != tEOF &&
+		(!p.is("requires") || p.peek().args == nil) {
 		switch t := p.peek(); {
 		case t.is("<") && p.i > 0 && p.opensArguments(p.prev()):
 			start := p.i

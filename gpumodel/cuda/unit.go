@@ -319,6 +319,7 @@ func (p *parser) finish() {
 	p.checkExterns()
 	p.checkCalls()
 	p.checkDeclared()
+	p.noteGone()
 }
 
 func sortedNotes(notes []Note) []Note {

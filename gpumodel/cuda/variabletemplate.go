@@ -8,6 +8,7 @@ type variableTemplate struct {
 	scope     *scope // in which it stands
 	instances map[string]*symbol
 	special   []*specialClass
+	concept   []token // the constraint whose value it is, of a concept
 }
 
 // variableTemplateAhead tells whether a variable is declared from token i on, behind the parameters of a template.
@@ -66,7 +67,14 @@ func (p *parser) variableTemplate() {
 	}
 	p.scope = outer
 	value := p.i
-	p.skipTo(";")
+	for !p.is(";") && p.peek().kind != tEOF { // requires { … } has semicolons
+		if p.is("{") {
+			p.skipBalanced()
+		} else {
+			p.next()
+		}
+	}
+	whole := p.toks[value:p.i:p.i]
 	toks := append(append(head, p.toks[value:p.i]...), token{kind: tPunct, text: ";", pos: p.peek().pos, end: p.peek().end},
 		token{kind: tEOF, pos: p.peek().end, end: p.peek().end})
 	p.semicolon("the variable")
@@ -74,8 +82,11 @@ func (p *parser) variableTemplate() {
 		vt.special = append(vt.special, &specialClass{params: params, args: args, toks: toks})
 		return
 	}
-	p.declare(name, &symbol{variable: &variableTemplate{name: name.text, params: params, toks: toks, scope: p.scope,
-		instances: map[string]*symbol{}}})
+	vt = &variableTemplate{name: name.text, params: params, toks: toks, scope: p.scope, instances: map[string]*symbol{}}
+	if len(head) > 1 && head[0].is("concept") && len(whole) > 1 {
+		vt.concept = whole[1:]
+	}
+	p.declare(name, &symbol{variable: vt})
 }
 
 // variableNamed is the template of variables of a name, nil if there is none.
@@ -93,6 +104,11 @@ func (p *parser) variableInstance(t *token, vt *variableTemplate) Expr {
 	if dependent(args) { // in the head of a template: any value
 		p.dependents++
 		return &Lit{Typed{t.pos, typeInt}, Const{I: 1}}
+	}
+	if vt.concept != nil {
+		inner := newScope(vt.scope)
+		p.bindParams(inner, vt.params, args)
+		return &Lit{Typed{t.pos, typeBool}, Const{I: b2i(p.holds(inner, vt.concept))}}
 	}
 	sym := vt.instances[key]
 	if sym == nil {

@@ -20,6 +20,11 @@ func (r *Run) Notes() (notes []string) {
 		notes = append(notes, fmt.Sprintf("kernels that time themselves with the clock: %s; the clock of a warp leaves out here what other "+
 			"warps take from it, so these times are too short", strings.Join(names, ", ")))
 	}
+	if r.module != nil {
+		for _, n := range r.module.File().Gone() {
+			notes = append(notes, fmt.Sprintf("%s: %s", r.module.At(n.Pos.Line), n.Msg))
+		}
+	}
 	return append(notes, r.notes...)
 }
 

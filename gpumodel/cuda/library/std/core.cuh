@@ -167,6 +167,41 @@ STD_VALUE(is_default_constructible)
 template <typename A, typename B> constexpr bool is_base_of_v = __is_base_of(A, B);
 template <typename A, typename B> constexpr bool is_convertible_v = __is_convertible(A, B);
 template <typename T, typename... A> constexpr bool is_constructible_v = __is_constructible(T, A...);
+
+// What <concepts> has.
+template <typename A, typename B> concept same_as = is_same_v<A, B> && is_same_v<B, A>;
+template <typename A, typename B> concept derived_from = is_base_of_v<B, A> && is_convertible_v<const volatile A *, const volatile B *>;
+template <typename A, typename B> concept convertible_to = is_convertible_v<A, B> && requires { static_cast<B>(declval<A>()); };
+template <typename T> concept integral = is_integral_v<T>;
+template <typename T> concept signed_integral = integral<T> && is_signed_v<T>;
+template <typename T> concept unsigned_integral = integral<T> && !signed_integral<T>;
+template <typename T> concept floating_point = is_floating_point_v<T>;
+template <typename L, typename R> concept assignable_from = requires(L l, R r) { l = r; };
+template <typename T> concept destructible = !is_void_v<T>;
+template <typename T, typename... A> concept constructible_from = destructible<T> && is_constructible_v<T, A...>;
+template <typename T> concept default_initializable = constructible_from<T> && requires { T{}; };
+template <typename T> concept move_constructible = constructible_from<T, T> && convertible_to<T, T>;
+template <typename T> concept copy_constructible =
+	move_constructible<T> && constructible_from<T, T &> && convertible_to<T &, T> && constructible_from<T, const T &>;
+template <typename T> concept swappable = requires(T &a, T &b) { T(a); a = b; };
+template <typename T> concept movable = move_constructible<T> && assignable_from<T &, T> && swappable<T>;
+template <typename T> concept copyable = copy_constructible<T> && movable<T> && assignable_from<T &, const T &>;
+template <typename T> concept semiregular = copyable<T> && default_initializable<T>;
+template <typename A, typename B> concept equality_comparable_with = requires(const A &a, const B &b) {
+	{ a == b } -> convertible_to<bool>;
+	{ a != b } -> convertible_to<bool>;
+};
+template <typename T> concept equality_comparable = equality_comparable_with<T, T>;
+template <typename T> concept totally_ordered = equality_comparable<T> && requires(const T &a, const T &b) {
+	{ a < b } -> convertible_to<bool>;
+	{ a > b } -> convertible_to<bool>;
+	{ a <= b } -> convertible_to<bool>;
+	{ a >= b } -> convertible_to<bool>;
+};
+template <typename T> concept regular = semiregular<T> && equality_comparable<T>;
+template <typename F, typename... A> concept invocable = requires(F &&f, A &&...a) { f(a...); };
+template <typename F, typename... A> concept regular_invocable = invocable<F, A...>;
+template <typename F, typename... A> concept predicate = requires(F &&f, A &&...a) { { f(a...) } -> convertible_to<bool>; };
 template <typename A, typename B> constexpr bool is_same_v = is_same<A, B>::value;
 template <typename... T> struct conjunction : bool_constant<(T::value && ...)> {};
 template <typename... T> struct disjunction : bool_constant<(T::value || ...)> {};
@@ -182,6 +217,9 @@ template <unsigned long... I> using index_sequence = integer_sequence<unsigned l
 template <unsigned long N, unsigned long... I> struct counted_sequence : counted_sequence<N - 1, N - 1, I...> {};
 template <unsigned long... I> struct counted_sequence<0, I...> { typedef index_sequence<I...> type; };
 template <unsigned long N> using make_index_sequence = typename counted_sequence<N>::type;
+template <typename T, typename S> struct sequence_of;
+template <typename T, unsigned long... I> struct sequence_of<T, integer_sequence<unsigned long, I...>> { typedef integer_sequence<T, (T)I...> type; };
+template <typename T, T N> using make_integer_sequence = typename sequence_of<T, make_index_sequence<(unsigned long)N>>::type;
 template <typename... T> using index_sequence_for = make_index_sequence<sizeof...(T)>;
 template <typename T> __device__ T &&declval();
 #define STD_OPERATION(NAME, RESULT, OP) \

@@ -149,6 +149,8 @@ template <typename T> struct span {
 	template <int N> __device__ constexpr span(T (&x)[N]) : first_(x), count_(N) {}
 	template <typename U, int N> __device__ constexpr span(array<U, N> &x) : first_(x.data()), count_(N) {}
 	template <typename U> __device__ constexpr span(const span<U> &x) : first_(x.data()), count_(x.size()) {}
+	template <typename C, typename = enable_if_t<is_convertible_v<decltype(declval<C &>().data()), T *>>> __device__ constexpr span(C &x)
+		: first_(x.data()), count_(x.size()) {}
 	__device__ constexpr T *data() const { return first_; }
 	__device__ constexpr unsigned long size() const { return count_; }
 	__device__ constexpr unsigned long size_bytes() const { return count_ * sizeof(T); }
@@ -169,5 +171,6 @@ private:
 template <typename T, typename N> span(T *, N) -> span<T>;
 template <typename T, int N> span(T (&)[N]) -> span<T>;
 template <typename T, int N> span(array<T, N> &) -> span<T>;
+template <typename C> span(C &x) -> span<remove_pointer_t<decltype(declval<C &>().data())>>;
 
 }

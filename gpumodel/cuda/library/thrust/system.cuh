@@ -7,7 +7,7 @@
 namespace thrust {
 struct error_category {
 	const char *name() const { return "cuda"; }
-	std::string message(int error) const { return cudaGetErrorString((cudaError_t)error); }
+	std::string message(int error) const { return std::string(cudaGetErrorName((cudaError_t)error)) + ": " + cudaGetErrorString((cudaError_t)error); }
 };
 inline error_category the_cuda_category;
 inline const error_category &cuda_category() { return the_cuda_category; }

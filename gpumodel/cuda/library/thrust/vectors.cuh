@@ -25,6 +25,21 @@ template <typename T> struct device_memory {
 	}
 	static void give(device_ptr<T> p) { if (p.p) cudaFree(p.p); }
 };
+template <typename T> struct managed_memory {
+	typedef T *pointer;
+	typedef const T *const_pointer;
+	typedef T &reference;
+	typedef const T &const_reference;
+	typedef on_host policy;
+	static T *take(size_t n)
+	{
+		T *p = 0;
+		if (n) cudaMallocManaged(&p, n * sizeof(T));
+		return p;
+	}
+	static void give(T *p) { if (p) cudaFree(p); }
+	static T *raw(T *p) { return p; }
+};
 template <typename T, typename M> struct vector {
 	typedef T value_type;
 	typedef typename M::pointer pointer, iterator;
@@ -41,6 +56,7 @@ template <typename T, typename M> struct vector {
 	vector(size_t n, const T &x) : first(M::take(n)), n(n), room(n) { thrust::fill(begin(), end(), x); }
 	vector(const vector &v) : first(M::take(v.n)), n(v.n), room(v.n) { thrust::copy(v.first, v.first + v.n, first); }
 	template <typename U, typename N> vector(const vector<U, N> &v) : first(M::take(v.n)), n(v.n), room(v.n) { thrust::copy(v.first, v.first + v.n, first); }
+	vector(std::initializer_list<T> l) : first(M::take(l.size())), n(l.size()), room(l.size()) { thrust::copy(l.begin(), l.end(), first); }
 	vector(const std::vector<T> &v) : first(M::take(v.size())), n(v.size()), room(v.size()) { thrust::copy(v.data(), v.data() + v.size(), first); }
 	template <typename I, typename = std::enable_if_t<!std::is_arithmetic<I>::value>> vector(I a, I b) : first(M::take(b - a)), n(b - a), room(b - a) { thrust::copy(a, b, first); }
 	~vector() { M::give(first); }
@@ -175,5 +191,6 @@ template <typename T, typename M, typename U, typename N> bool operator!=(const 
 }
 template <typename T, typename A = void> using host_vector = detail::vector<T, detail::host_memory<T>>;
 template <typename T, typename A = void> using device_vector = detail::vector<T, detail::device_memory<T>>;
+template <typename T, typename A = void> using universal_vector = detail::vector<T, detail::managed_memory<T>>;
 template <typename T, typename M> void swap(detail::vector<T, M> &a, detail::vector<T, M> &b) { a.swap(b); }
 }

@@ -1,0 +1,95 @@
+package cuda
+
+import (
+	"slices"
+	"strings"
+)
+
+// Of two templates that take the same arguments C++ prefers the one with more constraints ([temp.constr.order]). Each is written as a set
+// of atoms: concepts are replaced by what they consist of, down to expressions at a place of the source with the template's parameters by
+// their numbers. The larger of two sets is the more constrained. Alternatives (||) are one atom.
+
+// atoms are those of the constraints of a template's parameters.
+func (p *parser) atoms(params []TemplateParam) []string {
+	var all []string
+	names := map[string]string{}
+	for i, tp := range params {
+		names[tp.Name] = "#" + itoa(i)
+	}
+	for _, tp := range params {
+		for _, words := range tp.constraints {
+			all = p.addAtoms(all, words, names)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+func (p *parser) addAtoms(all []string, words []token, names map[string]string) []string {
+	if len(all) > maxPack {
+		return all
+	}
+	if parts := operands(words, "&&"); len(parts) > 1 {
+		for _, part := range parts {
+			all = p.addAtoms(all, part, names)
+		}
+		return all
+	}
+	if inner := unwrapped(words); inner != nil {
+		return p.addAtoms(all, inner, names)
+	}
+	if vt, args := p.conceptOf(words); vt != nil {
+		inner := map[string]string{}
+		for i, tp := range vt.params {
+			if i < len(args) {
+				inner[tp.Name] = renamed(args[i], names)
+			}
+		}
+		return p.addAtoms(all, vt.concept, inner)
+	}
+	if len(words) == 0 {
+		return all
+	}
+	return append(all, itoa(words[0].pos.Line)+":"+itoa(words[0].pos.Col)+" "+renamed(words, names))
+}
+
+// renamed spells words with other names for some of them.
+func renamed(words []token, names map[string]string) string {
+	var b strings.Builder
+	for _, t := range words {
+		if name := names[t.text]; name != "" && t.kind == tIdent {
+			t.text = name
+		}
+		b.WriteString(t.text + " ")
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// conceptOf is the concept that words apply to arguments, and the words of these; nil if they do something else.
+func (p *parser) conceptOf(words []token) (vt *variableTemplate, args [][]token) {
+	open := slices.IndexFunc(words, func(t token) bool { return t.is("<") })
+	c := &constrainer{toks: words}
+	if open < 1 || c.behindAngles(open) != len(words) {
+		return nil, nil
+	}
+	toks, i := p.toks, p.i
+	p.toks, p.i = append(slices.Clone(words), token{kind: tEOF}), 0
+	sym := p.find(p.at(p.qualifier()))
+	p.toks, p.i = toks, i
+	if sym == nil || sym.variable == nil || sym.variable.concept == nil {
+		return nil, nil
+	}
+	return sym.variable, operands(words[open+1:len(words)-1], ",")
+}
+
+// includes tells whether the sorted list a has all of b, and more.
+func includes(a, b []string) bool {
+	return len(a) > len(b) && !slices.ContainsFunc(b, func(s string) bool { return !slices.Contains(a, s) })
+}
+
+// sameConstraints tells whether the parameters of two declarations of a template have the same constraints.
+func sameConstraints(a, b []TemplateParam) bool {
+	return slices.EqualFunc(a, b, func(x, y TemplateParam) bool {
+		return slices.EqualFunc(x.constraints, y.constraints, func(v, w []token) bool { return renamed(v, nil) == renamed(w, nil) })
+	})
+}
