@@ -117,8 +117,8 @@ type lowering struct {
 	widths  []int                  // of each virtual register, in 32-bit registers; number 0 is not used
 	ofSpill map[int]bool           // virtual registers of spill code
 	preds   int                    // number of virtual predicates
-	tid     Operand                // the register in which threadIdx arrives, None if not used
-	local   int                    // bytes of local memory
+	tid     Operand // the register in which threadIdx arrives, None if not used
+	local   int     // bytes of local memory
 }
 
 // A block is a basic block of machine code. cond of kind None is a jump, or the
@@ -179,6 +179,7 @@ func newLowering(f *ir.Func, d *device.Device, t *target) *lowering {
 		Name: f.Name, ComputeCapability: d.ComputeCapability, Params: f.Params,
 		Globals: f.Globals, Shared: f.Shared, Locals: f.Locals, Formats: f.Formats, Nested: f.Nested, SpillBase: f.LocalBytes,
 		Independent: t.rules.IndependentThreads, Cooperative: f.Cooperative, Chooses: f.Chooses,
+		GuardClocks: t.rules.GuardClocks,
 	}
 	l.prog.ParamBase = l.rules.ParameterBase
 	for _, p := range f.Params {
