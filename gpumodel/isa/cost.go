@@ -102,6 +102,7 @@ func (r *rules) storeReach() int { return 1<<r.SharedStoreOffsetBits - 1 }
 //	sa      the same with all others in the destination: a = s[x] * a + a
 //	dual    like r, on the special function units
 //	w       a move of 64 bits
+//	again   a division by what has been divided by before
 //	lea     a sum with a scaled index
 //	imad    like r, on the multipliers
 //	global, shared, …   the state space of an access
@@ -340,6 +341,8 @@ func (t *target) form(in *Instr) string {
 	switch {
 	case in.Multiplied:
 		return "imad"
+	case in.Again:
+		return "again"
 	case in.Op.Accesses():
 		if in.ReadOnly {
 			return "readonly"

@@ -180,6 +180,8 @@ type Instr struct {
 	// LoadsUniform says that a word of constant memory that the instruction takes has to be loaded before it: that is a machine
 	// instruction more, which nothing waits for.
 	LoadsUniform bool
+	// Again says that a Div or Rem takes the reciprocal of its divisor from one before.
+	Again bool
 	// Joined says that the instruction is part of the next one that is not, and costs nothing itself.
 	Joined bool
 	// Multiplied says that the multipliers execute what the units for integers could, too.

@@ -117,6 +117,7 @@ type lowering struct {
 	widths  []int                  // of each virtual register, in 32-bit registers; number 0 is not used
 	ofSpill map[int]bool           // virtual registers of spill code
 	preds   int                    // number of virtual predicates
+	divided map[divisor][]*ir.Block
 	tid     Operand // the register in which threadIdx arrives, None if not used
 	local   int     // bytes of local memory
 }
@@ -172,7 +173,7 @@ func newLowering(f *ir.Func, d *device.Device, t *target) *lowering {
 	l := &lowering{
 		target: t, f: f, d: d,
 		of: map[*ir.Block]*block{}, uses: map[*ir.Value]int{}, places: map[*ir.Value]Operand{},
-		folded: map[*ir.Value]bool{}, signs: map[*ir.Value]bool{}, vals: map[*ir.Value]Operand{}, placed: map[placedKey][]placed{},
+		folded: map[*ir.Value]bool{}, signs: map[*ir.Value]bool{}, vals: map[*ir.Value]Operand{}, divided: map[divisor][]*ir.Block{}, placed: map[placedKey][]placed{},
 		widths: []int{0}, ofSpill: map[int]bool{}, local: f.LocalBytes,
 	}
 	l.prog = &Program{
