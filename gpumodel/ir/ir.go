@@ -92,6 +92,8 @@ type Target struct {
 	NarrowsDoubles bool
 	// PairsRemainders says that a remainder is computed from the quotient where both are wanted.
 	PairsRemainders bool
+	// DividesByProducts says that a quotient by a constant is computed from a product.
+	DividesByProducts bool
 	// JoinsLoads says that loads of neighbouring words of shared memory become one.
 	JoinsLoads bool
 	// ScaledAdd says that a sum with a scaled index is one instruction, whatever its width.
