@@ -213,6 +213,7 @@ type Device struct {
 	NarrowsDoubles        bool   `csv:"narrows_doubles"`         // what floats give in double precision and float takes is computed as float
 	PairsRemainders       bool   `csv:"pairs_remainders"`        // a remainder is computed from the quotient where both are wanted
 	DividesByProducts     bool   `csv:"divides_by_products"`     // a quotient by a constant is computed from a product
+	JoinsSigns            bool   `csv:"joins_signs"`             // x >= 0 && y >= 0 is one comparison
 	// loads go ahead of their use as far as the registers leave an SM all of its warps
 	KeepsWarps bool `csv:"keeps_warps"`
 	// AddressesAhead says that the compiler puts the addresses of stores in front of what waits for loads, where no warp is lost by it.

@@ -11,7 +11,8 @@ func TestQuotients(t *testing.T) {
 	_, f := build(t, "__global__ void k(int *a) { a[0] = 1; }", later)
 	e := &emitter{f: f, b: f.Blocks[0]}
 	r := rand.New(rand.NewPCG(1, 2))
-	divisors := []int64{3, 5, 6, 7, 9, 10, 11, 12, 14, 25, 28, 100, 125, 625, 641, 1000, 1 << 20 * 3, math.MaxInt32, math.MaxInt32 - 1, 1<<31 - 3, 1<<30 + 1}
+	divisors := []int64{3, 5, 6, 7, 9, 10, 11, 12, 14, 25, 28, 100, 125, 625, 641, 1000, 3 << 20,
+		math.MaxInt32, math.MaxInt32 - 1, 1<<31 - 3, 1<<30 + 1}
 	for range 200 {
 		divisors = append(divisors, 3+int64(r.Uint32()>>(r.IntN(30)+1)))
 	}
@@ -19,8 +20,8 @@ func TestQuotients(t *testing.T) {
 		if d&(d-1) == 0 {
 			continue
 		}
-		xs := []int64{0, 1, 2, d - 1, d, d + 1, math.MaxInt32, math.MaxInt32 - 1, math.MaxInt32 / d * d, math.MaxInt32/d*d - 1, 1 << 31, math.MaxUint32,
-			math.MaxUint32 / d * d, math.MaxUint32/d*d - 1}
+		xs := []int64{0, 1, 2, d - 1, d, d + 1, math.MaxInt32, math.MaxInt32 - 1, math.MaxInt32 / d * d, math.MaxInt32/d*d - 1,
+			1 << 31, math.MaxUint32, math.MaxUint32 / d * d, math.MaxUint32/d*d - 1}
 		for range 20 {
 			xs = append(xs, int64(r.Uint32()))
 		}
