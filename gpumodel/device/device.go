@@ -96,7 +96,7 @@ type Device struct {
 	PortHeaderBytes    int    `csv:"port_header_bytes"`     // that a transaction takes of the port besides data that it writes
 	L2Slices           int    `csv:"l2_slices"`
 	L2StoreBytes       int    `csv:"l2_store_bytes_per_clock"` // that a slice writes, per core clock
-	L2PartialClocks    int    `csv:"l2_partial_clocks"`        // core clocks that a slice needs longer for a store that leaves bytes of its sectors as they are
+	L2PartialClocks    int    `csv:"l2_partial_clocks"`        // core clocks that a store of parts of sectors takes longer in a slice
 	L2Sides            int    `csv:"l2_sides"`                 // partitions of the L2, each with its share of the slices and of the SMs
 	L2FarClocks        int    `csv:"l2_far_clocks"`            // that the way to the other side and back takes longer, shader clocks
 	L2FetchBytes       int    `csv:"l2_fetch_bytes"`           // aligned bytes that a miss fetches at least
