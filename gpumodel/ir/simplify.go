@@ -348,32 +348,17 @@ func porRule(e *emitter, v *Value) *Value {
 }
 
 // joinSigns tests the signs of two numbers at once, as LLVM's InstCombine does: x >= 0 && y >= 0 is (x | y) >= 0, and x < 0 || y < 0 is
-// (x | y) < 0. Of three conditions any two may be joined. c is how both compare.
+// (x | y) < 0. The two stand side by side: in x >= 0 && x < n && y >= 0 the first two are the same for a row. c is how both compare.
 func (e *emitter) joinSigns(v *Value, c Cmp) *Value {
 	if !e.f.Target.JoinsSigns {
 		return nil
 	}
-	join := func(x, y *Value) *Value {
-		if !x.testsSign(c) || !y.testsSign(c) || !sameClass(x.Args[0], y.Args[0]) {
-			return nil
-		}
-		t := x.Args[0].Type
-		return e.setp(c, x.From, e.op(Or, t, x.Args[0], y.Args[0]), e.int(t, 0))
+	x, y := v.Args[0], v.Args[1]
+	if !x.testsSign(c) || !y.testsSign(c) || !sameClass(x.Args[0], y.Args[0]) {
+		return nil
 	}
-	if s := join(v.Args[0], v.Args[1]); s != nil {
-		return s
-	}
-	for i, x := range v.Args {
-		if x.Op != v.Op {
-			continue
-		}
-		for k, a := range x.Args {
-			if s := join(a, v.Args[1-i]); s != nil {
-				return e.op(v.Op, Pred, x.Args[1-k], s)
-			}
-		}
-	}
-	return nil
+	t := x.Args[0].Type
+	return e.setp(c, x.From, e.op(Or, t, x.Args[0], y.Args[0]), e.int(t, 0))
 }
 
 // testsSign reports whether v compares a signed number of 32 bits so with 0.
