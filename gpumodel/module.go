@@ -234,6 +234,7 @@ func target(d *device.Device, o Options) ir.Target {
 	return ir.Target{PointerBits: d.PointerBits, AddressesAhead: ahead, UnrollLimit: d.UnrollLimit, IfConvertLimit: d.IfConvertLimit,
 		FMA: d.FMA, NativeMul32: d.NativeMul32, Arithmetic: o.Arithmetic, StraightLineReduction: d.StraightLineReduction, NarrowInduction: d.NarrowInduction,
 		UnrollsPartly: d.UnrollsPartly, ScaledAdd: d.ScaledAdd, JoinsLoads: d.JoinsLoads, NarrowsDoubles: d.NarrowsDoubles, PairsRemainders: d.PairsRemainders,
+		DividesByProducts: d.DividesByProducts, JoinsSigns: d.JoinsSigns,
 		LoadsByPressure: d.KeepsWarps, MaxLocalBytes: d.MaxLocalBytes, Calls: d.PointerBits == 64, MmaK: d.MmaK,
 		AsyncCopies: isa.Has(d, "cp.async"), MergesAtomics: d.KeepsWarps, Reduces: isa.Has(d, "redux"), UnitReciprocal: d.UnitReciprocal, UnitTanh: isa.Has(d, "tanh.approx"),
 		Lacks: isa.Lacks(d)}

@@ -17,7 +17,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // gt200 and later are the two kinds of target that the passes tell apart.
 var (
 	gt200 = Target{PointerBits: 32, IfConvertLimit: 4, Arithmetic: Arithmetic{Flush: true}}
-	later = Target{PointerBits: 64, IfConvertLimit: 7, FMA: true, NativeMul32: true, PairsRemainders: true}
+	later = Target{PointerBits: 64, IfConvertLimit: 7, FMA: true, NativeMul32: true, PairsRemainders: true, JoinsSigns: true}
 	volta = Target{PointerBits: 64, IfConvertLimit: 7, FMA: true, NativeMul32: true, PairsRemainders: true, UnrollsPartly: true,
 		JoinsLoads: true, ScaledAdd: true, LoadsByPressure: true, RegisterGoal: 32}
 )

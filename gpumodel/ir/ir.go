@@ -92,6 +92,10 @@ type Target struct {
 	NarrowsDoubles bool
 	// PairsRemainders says that a remainder is computed from the quotient where both are wanted.
 	PairsRemainders bool
+	// DividesByProducts says that a quotient by a constant is computed from a product.
+	DividesByProducts bool
+	// JoinsSigns says that x >= 0 && y >= 0 is one comparison.
+	JoinsSigns bool
 	// JoinsLoads says that loads of neighbouring words of shared memory become one.
 	JoinsLoads bool
 	// ScaledAdd says that a sum with a scaled index is one instruction, whatever its width.

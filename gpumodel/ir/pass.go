@@ -28,6 +28,7 @@ type pass struct {
 //   - inferSpaces comes behind promoteLocals and forward, which bring a pointer that was kept in memory to where it
 //     is used; placeGenerics comes late because it removes the Cvta by which inferSpaces knows a pointer.
 //   - pairRemainders comes behind useRanges, which knows the range of a remainder, and before number and fuse, for its products.
+//   - divideByConstants comes behind both, and before number and fuse, for its products.
 //   - meetAtomics comes behind the passes that unroll, as it is ptxas that does so, and before number and fuse, for its products.
 //   - fuse follows all passes that take sums and products apart: a Mad is not taken apart again.
 //   - take follows the optimisations, so that each part has the code that it has in the whole kernel.
@@ -63,6 +64,7 @@ var passes = []pass{
 	{"share addresses again", shareAddresses},
 	{"hoist again", hoist},
 	{"pair remainders", pairRemainders},
+	{"divide by constants", divideByConstants},
 	{"meet in atomics", meetAtomics},
 	{"number again", number},
 	{"fuse", fuse},

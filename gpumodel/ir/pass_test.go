@@ -41,6 +41,8 @@ func TestCode(t *testing.T) {
 		{"remainder and quotient", "int *a, int n", "int i = threadIdx.x; a[0] = i % n; a[1] = i / n; a[2] = i / 3 + i % 3;", counts{"div.": {2, 2}, "rem.": {2, 0}, "mul.lo": {0, 2}}},
 		{"remainder behind a branch", "int *a, int n", "int i = threadIdx.x; int q = i / n; if (q > 3) a[1] = i % n; else a[0] = q;", counts{"div.": {1, 1}, "rem.": {1, 0}}},
 		{"remainder on another path", "int *a, int n", "int i = threadIdx.x; if (i > 3) a[1] = i % n; else a[0] = i / n;", counts{"div.": {1, 1}, "rem.": {1, 1}}},
+		{"two signs at once", "int *a, int n, int m", "if (n >= 0 && m >= 0) a[0] = 1; if (m < 0 || n < 0) a[1] = 1;", counts{"setp": {4, 2}, "or.b32": {0, 1}}},
+		{"two signs apart", "int *a, int n, int m", "if (n >= 0 && n < 9 && m >= 0) a[0] = 1;", counts{"setp": {3, 3}, "or.b32": {0, 0}}},
 		{"loaded once", "float *a, float *b, int n", "b[0] = a[n] * a[n]; ", counts{"ld.global": {1, 1}}},
 		{"a store between", "float *a, float *b, int n", "b[0] = a[n]; b[1] = a[n];", counts{"ld.global": {2, 2}}},
 		{"a store between, restrict", "const float * __restrict__ a, float * __restrict__ b, int n", "b[0] = a[n]; b[1] = a[n];", counts{"ld.global": {1, 1}}},

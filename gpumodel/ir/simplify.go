@@ -331,7 +331,7 @@ func pandRule(e *emitter, v *Value) *Value {
 	case y.isConst():
 		return y
 	}
-	return nil
+	return e.joinSigns(v, GE)
 }
 
 func porRule(e *emitter, v *Value) *Value {
@@ -344,7 +344,26 @@ func porRule(e *emitter, v *Value) *Value {
 	case y.isConst():
 		return x
 	}
-	return nil
+	return e.joinSigns(v, LT)
+}
+
+// joinSigns tests the signs of two numbers at once, as LLVM's InstCombine does: x >= 0 && y >= 0 is (x | y) >= 0, and x < 0 || y < 0 is
+// (x | y) < 0. The two stand side by side: in x >= 0 && x < n && y >= 0 the first two are the same for a row. c is how both compare.
+func (e *emitter) joinSigns(v *Value, c Cmp) *Value {
+	if !e.f.Target.JoinsSigns {
+		return nil
+	}
+	x, y := v.Args[0], v.Args[1]
+	if !x.testsSign(c) || !y.testsSign(c) || !sameClass(x.Args[0], y.Args[0]) {
+		return nil
+	}
+	t := x.Args[0].Type
+	return e.setp(c, x.From, e.op(Or, t, x.Args[0], y.Args[0]), e.int(t, 0))
+}
+
+// testsSign reports whether v compares a signed number of 32 bits so with 0.
+func (v *Value) testsSign(c Cmp) bool {
+	return v.Op == Setp && v.Cmp == c && v.From == S32 && v.Args[1].is(0) && !v.Args[0].isConst()
 }
 
 // pnotRule turns !(a < b) into a >= b, for integers only: with a NaN both comparisons are false.

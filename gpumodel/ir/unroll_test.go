@@ -50,6 +50,10 @@ var unrollFactors = []unrollFactor{
 	{"down to 0", "int n", "for (int i = n - 1; i >= 0; i--) " + load, "L1,16+12", ""},
 	{"down above 0", "int n", "for (int i = n; i > 0; i--) " + load, "L1,16+12", ""},
 	{"constant stride", "int n", "for (int i = t; i < n; i += 256) s += a[i];", "L1,16+12", ""},
+	{"constant stride and two conditions", "int n, int m", "for (int i = t; i < n; i += 256) if (i + m >= 0 && i + m != 77) s += a[i];", "L1,16+12", ""},
+	{"constant stride and five conditions", "int n, int m", "for (int i = t; i < n; i += 256) { int x = i + m; if (x >= 0 && x != n && x != m && x != 77 && x != 99) s += a[i]; }", "L1,4", ""},
+	{"constant stride and four products", "int n, float f", "for (int i = t; i < n; i += 256) { float v = a[i]; v = v * f + 1; v = v * f + 2; v = v * f + 3; v = v * f + 4; b[i] = v; }", "L1,16+12", ""},
+	{"constant stride and nine products", "int n, float f", "for (int i = t; i < n; i += 256) { float v = a[i]; v = v * f + 1; v = v * f + 2; v = v * f + 3; v = v * f + 4; v = v * f + 5; v = v * f + 6; v = v * f + 7; v = v * f + 8; v = v * f + 9; b[i] = v; }", "L1,4", ""},
 	{"limit from memory", "int *start", "for (int i = start[t]; i < start[t + 1]; i++) s += a[i];", "L1,16+14", "L1,16+15"},
 	{"pointer to its end", "int n", "for (float *p = a + t, *e = a + t + n; p != e; p++) s += *p;", "L1,16,4+8", "L1,4"},
 

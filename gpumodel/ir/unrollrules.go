@@ -12,6 +12,7 @@ const (
 	mostAgain        = 77    // instructions, and loads once more, of a loop of known trips that ptxas unrolls again
 	mostWholly       = 360   // or writes out
 	mostAgainDynamic = 60    // instructions of a loop of unknown trips that ptxas unrolls again
+	mostAgainOwn     = 41    // the same of a loop that tests its own counter: nine of an iteration
 	mostOfArrays     = 2425  // the same as mostWhole of a loop that indexes an array in local memory
 	mostOfIndexed    = 12000 // instructions of a loop of known trips that ptxas writes out because it indexes such an array
 	mostOfExits      = 32    // trips of such a loop that has several exits: ptxas chooses the element by comparing the index
@@ -184,7 +185,24 @@ func (f *Func) cheap(l *loop, own bool) bool {
 	if loads+stores+len(shared) == 0 {
 		most = 32
 	}
-	return f.instructionsOf(l) <= mostAgainDynamic && loads <= 12 && stores <= 8 && len(shared) <= 28 && barriers <= 4 && arithmetic <= most
+	instructions := mostAgainDynamic
+	if own {
+		instructions = mostAgainOwn - branchInstructions*l.branches()
+	}
+	return f.instructionsOf(l) <= instructions && loads <= 12 && stores <= 8 && len(shared) <= 28 && barriers <= 4 && arithmetic <= most
+}
+
+// branchInstructions are those of a branch in PTX: itself, and the move of the value that meets another one behind it.
+const branchInstructions = 2
+
+// branches counts the branches in a loop, but for those that end an iteration.
+func (l *loop) branches() (n int) {
+	for b := range l.Blocks {
+		if b.Term == Branch && b.Succs[0] != b.Succs[1] && b != l.Latches[0] {
+			n++
+		}
+	}
+	return n
 }
 
 // A loopSize says how large a loop is.

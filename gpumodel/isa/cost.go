@@ -79,6 +79,8 @@ type rules struct {
 	Convergence               bool `csv:"convergence"`              // BSSY and BSYNC bring parted lanes together
 	BanksDoAtomics            bool `csv:"banks_do_atomics"`         // an atomic on shared memory is one instruction, not a loop with a lock
 	MatchClocks               int  `csv:"match_clocks"`             // a match takes longer for each value beyond the first
+	GuardClocks               int  `csv:"guard_clocks"`             // that a guard waits longer for its predicate than an operand does
+	BranchClocks              int  `csv:"branch_clocks"`            // between a branch and the next instruction of its warp
 	GathersLoads              bool `csv:"gathers_loads"`            // loads that have become guarded are put one behind the other
 	IfConvertLimit            int  `csv:"if_convert_limit"`         // longest side of an if that is guarded, not jumped over
 }
@@ -101,6 +103,7 @@ func (r *rules) storeReach() int { return 1<<r.SharedStoreOffsetBits - 1 }
 //	sa      the same with all others in the destination: a = s[x] * a + a
 //	dual    like r, on the special function units
 //	w       a move of 64 bits
+//	again   a division by what has been divided by before
 //	lea     a sum with a scaled index
 //	imad    like r, on the multipliers
 //	global, shared, …   the state space of an access
@@ -339,6 +342,8 @@ func (t *target) form(in *Instr) string {
 	switch {
 	case in.Multiplied:
 		return "imad"
+	case in.Again:
+		return "again"
 	case in.Op.Accesses():
 		if in.ReadOnly {
 			return "readonly"
@@ -442,6 +447,9 @@ func (t *target) price(in *Instr, d *device.Device) error {
 	if in.Op == ir.Mma && !in.continues() {
 		s, _, _ := ir.MmaOf(in.Imm)
 		in.Flops = ir.MmaFlops(s)
+	}
+	if in.Kind == Branch {
+		in.Issue = max(in.Issue, t.rules.BranchClocks)
 	}
 	in.Turns = t.turns(form)
 	in.Port, in.Busy = t.rules.IssueSlotClocks*c.count, c.busy

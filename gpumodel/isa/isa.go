@@ -39,6 +39,8 @@ type Program struct {
 	// Independent says that the lanes of a warp wait for those of the mask at a collective
 	// wherever these are; otherwise a warp executes it with the lanes that are there.
 	Independent bool
+	// GuardClocks is how much longer an instruction waits for a predicate that guards it than for one that is its operand.
+	GuardClocks int
 	// Chooses says that a call may lead to one function or another.
 	Chooses bool
 	// Cooperative says that the blocks of the grid wait for one another: they have to be resident together.
@@ -178,6 +180,8 @@ type Instr struct {
 	// LoadsUniform says that a word of constant memory that the instruction takes has to be loaded before it: that is a machine
 	// instruction more, which nothing waits for.
 	LoadsUniform bool
+	// Again says that a Div or Rem takes the reciprocal of its divisor from one before.
+	Again bool
 	// Joined says that the instruction is part of the next one that is not, and costs nothing itself.
 	Joined bool
 	// Multiplied says that the multipliers execute what the units for integers could, too.

@@ -107,18 +107,19 @@ type lowering struct {
 	blocks []*block // in layout order
 	of     map[*ir.Block]*block
 
-	uses    map[*ir.Value]int      // by instructions that will be selected
-	bases   []*addressBase         // number N-1 of a SharedMem operand
-	places  map[*ir.Value]Operand  // of a shared access: address base and offset
-	folded  map[*ir.Value]bool     // shared loads that become operands
-	signs   map[*ir.Value]bool     // negations and absolute values that become part of operands
-	vals    map[*ir.Value]Operand  // where a value is
-	placed  map[placedKey][]placed // constants and the like that were put in a register
-	widths  []int                  // of each virtual register, in 32-bit registers; number 0 is not used
-	ofSpill map[int]bool           // virtual registers of spill code
-	preds   int                    // number of virtual predicates
-	tid     Operand                // the register in which threadIdx arrives, None if not used
-	local   int                    // bytes of local memory
+	uses    map[*ir.Value]int       // by instructions that will be selected
+	bases   []*addressBase          // number N-1 of a SharedMem operand
+	places  map[*ir.Value]Operand   // of a shared access: address base and offset
+	folded  map[*ir.Value]bool      // shared loads that become operands
+	signs   map[*ir.Value]bool      // negations and absolute values that become part of operands
+	vals    map[*ir.Value]Operand   // where a value is
+	placed  map[placedKey][]placed  // constants and the like that were put in a register
+	widths  []int                   // of each virtual register, in 32-bit registers; number 0 is not used
+	ofSpill map[int]bool            // virtual registers of spill code
+	preds   int                     // number of virtual predicates
+	divided map[divisor][]*ir.Block // by the divisions that were selected
+	tid     Operand                 // the register in which threadIdx arrives, None if not used
+	local   int                     // bytes of local memory
 }
 
 // A block is a basic block of machine code. cond of kind None is a jump, or the
@@ -173,12 +174,13 @@ func newLowering(f *ir.Func, d *device.Device, t *target) *lowering {
 		target: t, f: f, d: d,
 		of: map[*ir.Block]*block{}, uses: map[*ir.Value]int{}, places: map[*ir.Value]Operand{},
 		folded: map[*ir.Value]bool{}, signs: map[*ir.Value]bool{}, vals: map[*ir.Value]Operand{}, placed: map[placedKey][]placed{},
-		widths: []int{0}, ofSpill: map[int]bool{}, local: f.LocalBytes,
+		divided: map[divisor][]*ir.Block{}, widths: []int{0}, ofSpill: map[int]bool{}, local: f.LocalBytes,
 	}
 	l.prog = &Program{
 		Name: f.Name, ComputeCapability: d.ComputeCapability, Params: f.Params,
 		Globals: f.Globals, Shared: f.Shared, Locals: f.Locals, Formats: f.Formats, Nested: f.Nested, SpillBase: f.LocalBytes,
 		Independent: t.rules.IndependentThreads, Cooperative: f.Cooperative, Chooses: f.Chooses,
+		GuardClocks: t.rules.GuardClocks,
 	}
 	l.prog.ParamBase = l.rules.ParameterBase
 	for _, p := range f.Params {

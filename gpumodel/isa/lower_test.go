@@ -388,3 +388,33 @@ func TestJoinedPredicates(t *testing.T) {
 		}
 	}
 }
+
+// TestDivisionsAgain: the reciprocal of a divisor is computed once on each way, for signed and for unsigned numbers.
+func TestDivisionsAgain(t *testing.T) {
+	d, err := device.Get("H100")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		body  string
+		again []bool // of the divisions in order
+	}{
+		{"out[0] = a / b; out[1] = c / b;", []bool{false, true}},
+		{"out[0] = a / b; out[1] = c % b;", []bool{false, true}},
+		{"out[0] = a / b; out[1] = a / c;", []bool{false, false}},
+		{"out[0] = a / b; out[1] = (unsigned)a / (unsigned)b;", []bool{false, false}},
+		{"out[0] = a / b; if (a > 7) { out[1] = 1; __syncthreads(); out[2] = c / b; }", []bool{false, true}},
+		{"if (a > 7) { __syncthreads(); out[1] = c / b; } else { __threadfence(); out[2] = a / b; }", []bool{false, false}},
+	} {
+		var got []bool
+		p := lower(t, d, "__global__ void k(int *out, int a, int b, int c) { "+test.body+" }")
+		for _, in := range p.Code {
+			if in.Op == ir.Div || in.Op == ir.Rem {
+				got = append(got, in.Again)
+			}
+		}
+		if !slices.Equal(got, test.again) {
+			t.Errorf("%s: from a reciprocal that is there: %v, want %v", test.body, got, test.again)
+		}
+	}
+}

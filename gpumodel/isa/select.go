@@ -150,6 +150,7 @@ func (l *lowering) selectArithmetic(b *block, in *inst, v *ir.Value) error {
 		in.Dst = l.vals[v]
 	}
 	l.setSources(b, in, v.Args)
+	in.Again = l.dividesAgain(in, v)
 	return l.add(b, in)
 }
 

@@ -150,9 +150,7 @@ func (m *Machine) bookPiece(s *schedule, p piece, outcomes []outcome) {
 	for pc := p.first; pc < p.end; pc++ {
 		in := &m.code[pc]
 		s.pc = pc
-		for _, slot := range in.awaited {
-			s.use(slot)
-		}
+		s.await(in)
 		if in.Kind != isa.Plain {
 			s.issued(&in.clocks, 0, -1, 0)
 			continue

@@ -80,9 +80,7 @@ func (m *Machine) runWarp(w *warpState) error {
 		active := p.lanes &^ w.stack.exited
 		w.schedule.pc = int32(in.pc)
 		if !w.schedule.untimed {
-			for _, slot := range in.awaited {
-				w.schedule.use(slot)
-			}
+			w.schedule.await(in)
 		}
 		if m.Lift.Limit == Divergence {
 			w.schedule.share = p.share(m.Lift.Line, w.stack.exited)

@@ -128,6 +128,11 @@ type files struct{ registers, addresses, preds int }
 
 func (f files) slots() int { return f.registers + f.addresses + f.preds }
 
+// guards is how long the program's instructions wait for their guards.
+func (m *Machine) guards() guards {
+	return guards{first: m.files.registers + m.files.addresses, longer: int64(m.Program.GuardClocks)}
+}
+
 // An instr is an instruction made ready to run: constants are broadcast and
 // the operation is looked up.
 //
@@ -144,6 +149,7 @@ type instr struct {
 	operands  []int     // the register that each source is, or -1 if it is anything else
 	sources   []int     // slots of the registers read
 	awaited   []int     // those that have to be there when the instruction is issued: not what an asynchronous copy stores
+	guarded   int       // slot of the guard, or -1
 	dst       int       // slot in the schedule, or -1
 	results   int       // slots written, from dst on
 	// spill is the first of the slots that a load or store of a spilled register is of,

@@ -48,7 +48,8 @@ func (m *Machine) prepare() {
 		c.looks = looks(c)
 		c.polls = c.polls || m.Program.Independent && c.looks
 		// A guard is a source too: the warp waits for it before it issues the instruction.
-		c.reads(m.slot(in.Guard), 1)
+		c.guarded = m.slot(in.Guard)
+		c.reads(c.guarded, 1)
 		if c.awaited == nil {
 			c.awaited = c.sources
 		}

@@ -50,6 +50,14 @@ type schedule struct {
 	noting   bool // what would be booked is only noted, since an automaton has it
 	noted    []outcome
 	waited   *waited // nil unless the program reads the clock
+	guards   guards
+}
+
+// guards say how long an instruction waits for its guard: so many clocks longer than for a predicate that is its operand. ready of a
+// predicate is when it can guard. Slots from first on are predicates.
+type guards struct {
+	first  int
+	longer int64
 }
 
 // owed are fractions of the clocks of instructions that count in part.
@@ -138,7 +146,7 @@ func (s *schedule) reset(steps []*Step, registers int) {
 		clear(s.pending)
 	}
 	*s = schedule{steps: steps[:0], known: s.known, ready: s.ready, slow: s.slow, pending: s.pending, inFlight: s.inFlight[:0], noted: s.noted,
-		untimed: s.untimed, sums: s.sums, quantum: s.quantum, queued: s.queued, share: 1, waited: s.waited}
+		untimed: s.untimed, sums: s.sums, quantum: s.quantum, queued: s.queued, share: 1, waited: s.waited, guards: s.guards}
 	if s.waited != nil {
 		*s.waited = waited{}
 	}
@@ -155,6 +163,16 @@ func (s *schedule) add(step Step) {
 	s.steps = append(s.steps, s.known.of(&step))
 }
 
+// await makes the next instruction wait for all that it reads.
+func (s *schedule) await(in *instr) {
+	for _, slot := range in.awaited {
+		s.use(slot)
+	}
+	if in.guarded >= 0 {
+		s.guarded(in.guarded)
+	}
+}
+
 // use makes the next instruction wait for a register: for the load that fills it, or for the clock
 // at which an earlier result is there.
 func (s *schedule) use(register int) {
@@ -162,9 +180,21 @@ func (s *schedule) use(register int) {
 		s.wait(l)
 		s.pending[register] = noLoad
 	}
-	if late := s.ready[register] - s.clock; late > 0 {
-		s.stalled(late, s.slow[register])
-		s.clock = s.ready[register]
+	ready := s.ready[register]
+	if register >= s.guards.first {
+		ready -= s.guards.longer
+	}
+	s.awaits(ready, s.slow[register])
+}
+
+// guarded makes the next instruction wait for the predicate that is its guard.
+func (s *schedule) guarded(register int) { s.awaits(s.ready[register], s.slow[register]) }
+
+// awaits lets the warp wait until a clock, for a result of its own.
+func (s *schedule) awaits(clock int64, short bool) {
+	if late := clock - s.clock; late > 0 {
+		s.stalled(late, short)
+		s.clock = clock
 	}
 }
 
@@ -212,6 +242,9 @@ func (s *schedule) issued(c *clocks, again int32, register, n int) {
 	if !s.untimed {
 		for r := register; r < register+n && register >= 0; r++ {
 			s.ready[r] = s.clock + int64(c.latency+again)
+			if r >= s.guards.first {
+				s.ready[r] += s.guards.longer
+			}
 			s.slow[r] = c.short
 			s.pending[r] = noLoad
 		}

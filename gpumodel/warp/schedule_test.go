@@ -52,6 +52,14 @@ func TestSchedule(t *testing.T) {
 			s.use(0) // ready at 24, when the others have issued at 4, 8, 12
 			s.issued(&alu, 0, -1, 0)
 		}, []Step{{Kind: Run, Port: 10, Busy: isa.Busy{isa.PipeCores: 20}, Latency: 28, WaitClocks: 8}}},
+		{"a guard is waited for longer than an operand", func(s *schedule) {
+			s.guards = guards{first: 6, longer: 9}
+			s.issued(&sent, 0, 6, 1)
+			s.use(6) // at 24
+			s.issued(&sent, 0, -1, 0)
+			s.guarded(6) // at 33
+			s.issued(&sent, 0, -1, 0)
+		}, []Step{{Kind: Run, Port: 6, Latency: 37, WaitClocks: 20 + 5}}},
 		{"both words of a pair are waited for", func(s *schedule) {
 			s.issued(&clocks{issue: 8, port: 4, busy: isa.Busy{isa.PipeCores: 8}, latency: 48}, 0, 2, 2)
 			s.use(3)

@@ -140,14 +140,14 @@ func (v *System) store(w *engine.Warp, s *warp.Step, line uint64, list []memory.
 	sent, at := v.cross(w.SM, near, v.times.header+bytes+masks, unit.store)
 	v.e.Observer.Departed(&memory.Request{Transaction: memory.Transaction{Size: uint32(bytes)}, Write: true}, sent)
 	if near != home {
-		at = v.slices[near].pass(v, mask, at) + v.times.far
+		at += v.times.far
 		if copied := v.slices[near].cache.Find(line); copied != nil {
 			copied.Valid &^= mask
 		}
 	}
 	unit.waiting[unit.next] = waitingStore{line, mask, issued, sent}
 	unit.next = (unit.next + 1) % storeBuffer
-	done := v.slices[home].pass(v, mask, at)
+	done := v.slices[home].write(v, mask, wanted < bytes, at)
 	v.slices[home].stats.Written += int64(memory.Count(mask))
 	if mine {
 		v.written(&v.slices[home], line, parts, done)

@@ -246,3 +246,12 @@ func (v *System) PartitionReady(id int32) {
 func (s *slice) pass(v *System, mask uint8, at memory.Time) memory.Time {
 	return s.unit.book(at, max(v.times.core, memory.Time(memory.Count(mask))*v.times.sector))
 }
+
+// write takes sectors that a store writes, some of them in part or not, into a slice. It returns when that is done.
+func (s *slice) write(v *System, mask uint8, partly bool, at memory.Time) memory.Time {
+	takes := memory.Time(memory.Count(mask)) * v.times.written
+	if partly {
+		takes += v.times.partial
+	}
+	return s.unit.book(at, max(v.times.core, takes))
+}
