@@ -72,7 +72,7 @@ func (m *Machine) runWarp(w *warpState) error {
 			}
 			continue
 		}
-		if m.inStep && !w.schedule.untimed && meets(in) && w.early(in) {
+		if (in.timed || m.inStep && meets(in)) && !w.schedule.untimed && w.early(in) {
 			m.steps--
 			return nil
 		}
