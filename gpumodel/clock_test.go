@@ -2,6 +2,7 @@ package gpumodel_test
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 
 	. "warpbook.dev/gpumodel"
@@ -110,6 +111,31 @@ func TestClockSeesOtherWarps(t *testing.T) {
 		got, want := clocks(test.blocks, test.threads), max(alone, test.warps)
 		if got < 0.8*want || got > 1.3*want {
 			t.Errorf("%d blocks of %d threads: %.1f clocks a multiply-add, want about %.1f", test.blocks, test.threads, got, want)
+		}
+	}
+}
+
+// TestParametersTakeTime: the first read of a kernel's parameters takes longer than the next one, by what a miss takes.
+func TestParametersTakeTime(t *testing.T) {
+	k := modeltest.Compile(t, `__global__ void k(float *o, long long *t, float a, float b) {
+	long long from = clock64();
+	o[threadIdx.x] = a;
+	long long between = clock64();
+	o[threadIdx.x] = b;
+	long long to = clock64();
+	if (threadIdx.x == 0) t[0] = between - from, t[1] = to - between;
+}`)
+	d := modeltest.Card(t, "H200")
+	for _, clocks := range []int{d.ParameterMissClocks, 300} {
+		times := modeltest.Zeros(t, Int64, 2)
+		d := modeltest.Override(t, d, "parameter_miss_clocks", strconv.Itoa(clocks))
+		if _, err := Run(t.Context(), d, Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1},
+			Args: []any{modeltest.Zeros(t, Float32, 32), times, 1.0, 2.0}}); err != nil {
+			t.Fatal(err)
+		}
+		const address = 16 // clocks at most in which the address is computed, the first time
+		if more := times.Int(0) - times.Int(1); more < int64(clocks) || more > int64(clocks)+address {
+			t.Errorf("the first read of a parameter takes %d clocks more, a miss %d", more, clocks)
 		}
 	}
 }

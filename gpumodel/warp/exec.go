@@ -83,6 +83,9 @@ func (m *Machine) runWarp(w *warpState) error {
 			for _, slot := range in.awaited {
 				w.schedule.use(slot)
 			}
+			if in.parameter > 0 {
+				m.awaitParameter(w, in)
+			}
 		}
 		if m.Lift.Limit == Divergence {
 			w.schedule.share = p.share(m.Lift.Line, w.stack.exited)

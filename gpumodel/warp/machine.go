@@ -118,6 +118,7 @@ type Machine struct {
 	clock       bool              // the program reads it
 	timed       bool              // and asks when something happens; see findTimed
 	told        bool              // for which it is told the time
+	parameters  *parameters       // that it waits for, if somebody notices
 	places      places            // of blocks whose begin nobody tells
 	screen      *Screen           // Check, if it is one
 	prints      *footprint        // of the blocks, if somebody wants to know it
@@ -171,6 +172,7 @@ type instr struct {
 	testOf         *loop               // whose exit depends on it
 	waits          *clockLoop          // that it leads back into
 	timed          bool                // it reads a clock that is the engine's
+	parameter      int32               // the line of the parameter that it reads, from 1; 0 for none that is waited for
 }
 
 // New prepares a launch. poll is asked now and then whether to go on.

@@ -39,6 +39,7 @@ func (m *Machine) findTimed() {
 	}
 	m.timed = len(reads) > len(loops)
 	if m.told = m.timed && m.Values; m.told {
+		m.parameters = m.newParameters()
 		for _, in := range reads {
 			in.timed = true
 		}
