@@ -71,28 +71,30 @@ __global__ void k(int *o) { int s = 0, l = threadIdx.x & 31; for (int i = 0; i <
 	}
 }
 
-// TestTimesItself: a kernel that measures a part of itself is known where warps share a scheduler; one that waits for the clock is not
-// taken for one.
+// TestTimesItself: a kernel that measures a part of itself is known where warps share a scheduler and some blocks were not simulated; one
+// that waits for the clock is not taken for one.
 func TestTimesItself(t *testing.T) {
+	const measures = "long long start = clock64(); float x = a[threadIdx.x]; n[threadIdx.x] = (int)(clock64() - start) + (int)x;"
 	for _, test := range []struct {
-		body  string
-		block int
-		want  bool
+		body string
+		grid int
+		mode Mode
+		want bool
 	}{
-		{"long long start = clock64(); float x = a[threadIdx.x]; n[threadIdx.x] = (int)(clock64() - start) + (int)x;", 256, true},
-		{"long long start = clock64(); float x = a[threadIdx.x]; n[threadIdx.x] = (int)(clock64() - start) + (int)x;", 128, false},
-		{"long long start = clock64(); while (clock64() - start < 1000); n[0] = 1;", 256, false},
-		{"n[threadIdx.x] = (int)clock64();", 256, false},
+		{measures, 1 << 20, Sample, true},
+		{measures, 1, Full, false},
+		{"long long start = clock64(); while (clock64() - start < 1000); n[0] = 1;", 1 << 20, Sample, false},
+		{"n[threadIdx.x] = (int)clock64();", 1 << 20, Sample, false},
 	} {
 		k := modeltest.Compile(t, "__global__ void k(float *a, int *n) { "+test.body+" }")
 		a, n := modeltest.Zeros(t, Float32, 256), modeltest.Zeros(t, Int32, 256)
-		r, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{test.block, 1, 1},
-			Args: []any{a, n}})
+		r, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{test.grid, 1, 1}, Block: Dim3{256, 1, 1},
+			Mode: test.mode, Args: []any{a, n}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got := r.TimesItself(); got != test.want {
-			t.Errorf("%s: %v, want %v", test.body, got, test.want)
+			t.Errorf("%s, %d blocks: %v, want %v", test.body, test.grid, got, test.want)
 		}
 	}
 }

@@ -146,13 +146,13 @@ func TestBitFind(t *testing.T) {
 
 // TestSpecialRegisters: a special register of the PTX ISA gives a value, or is refused by its name.
 func TestSpecialRegisters(t *testing.T) {
-	const known = "tid.x ntid.y laneid warpid ctaid.x nctaid.z lanemask_eq lanemask_le lanemask_lt lanemask_ge lanemask_gt clock clock_hi globaltimer_lo globaltimer_hi nwarpid nsmid"
+	const known = "tid.x ntid.y laneid warpid ctaid.x nctaid.z lanemask_eq lanemask_le lanemask_lt lanemask_ge lanemask_gt clock clock_hi globaltimer_lo globaltimer_hi nwarpid nsmid smid"
 	for _, name := range strings.Fields(known) {
 		if _, err := Compile("p.cu", readsRegister(name), Options{}); err != nil {
 			t.Error(err)
 		}
 	}
-	const unknown = "smid gridid pm0 pm7 envreg0 envreg31 total_smem_size dynamic_smem_size aggr_smem_size " +
+	const unknown = "gridid pm0 pm7 envreg0 envreg31 total_smem_size dynamic_smem_size aggr_smem_size " +
 		"current_graph_exec clusterid.x nclusterid.y cluster_ctaid.x cluster_nctaid.z cluster_ctarank cluster_nctarank is_explicit_cluster reserved_smem_offset_cap"
 	for _, name := range strings.Fields(unknown) {
 		_, err := Compile("p.cu", readsRegister(name), Options{})

@@ -84,10 +84,11 @@ func (r *Result) Recursive() bool {
 // what such a call takes on a card is not modelled.
 func (r *Result) Chooses() bool { return r.Counted != nil && r.Counted.Program.Chooses }
 
-// TimesItself reports whether the kernel measures a part of itself with the clock while several warps share a scheduler. The clock of
-// a warp does not see what the others take from it, so that what it measures is too short: deviation 86.
+// TimesItself reports whether the kernel measures a part of itself with the clock in blocks that were not simulated, while several warps
+// share a scheduler. The clock of such a warp does not see what the others take from it, so that what it measures is too short:
+// deviation 86.
 func (r *Result) TimesItself() bool {
-	if r.Counted == nil || !r.Counted.Program.TimesItself() {
+	if r.Counted == nil || r.Sampled >= 1 || !r.Counted.Program.TimesItself() {
 		return false
 	}
 	d, block := r.Device, (r.Launch.Block.Count()+31)/32

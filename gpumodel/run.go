@@ -175,11 +175,7 @@ func (l *Launch) inFull(ctx context.Context, program *isa.Program, c timing.Conf
 		return nil, timing.Outcome{}, err
 	}
 	if timer == nil {
-		c.Results = true
-		outcome, err := timing.Simulate(ctx, c, l.source(m, c.Blocks))
-		if err == nil {
-			err = m.ResultsOf(int(m.Stats.Blocks), c.Blocks)
-		}
+		outcome, err := l.together(ctx, m, c)
 		return m, outcome, err
 	}
 	outcome, err := aside(ctx, timer, c, func() error { return m.ResultsOf(0, c.Blocks) })
@@ -191,6 +187,23 @@ func (l *Launch) inFull(ctx context.Context, program *isa.Program, c timing.Conf
 		return timer, outcome, err
 	}
 	return m, outcome, err
+}
+
+// together simulates a launch of which each block that the engine replays has its results from there, and executes the others.
+func (l *Launch) together(ctx context.Context, m *warp.Machine, c timing.Config) (timing.Outcome, error) {
+	c.Results = true
+	if d := c.Device; m.Timed() && d.Sectored() {
+		c.L2 = m.Global.L2Slices(d.L2Slices, d.L2KB<<10/d.L2Slices, d.L1LineBytes, d.L2Ways)
+	}
+	o, err := timing.Simulate(ctx, c, l.source(m, c.Blocks))
+	if err != nil {
+		return o, err
+	}
+	next := int(m.Stats.Blocks)
+	if left := c.Blocks - next; left > 0 {
+		m.Follow((o.Time - o.Simulated) * c.Device.ClockMHz * 1e6 / float64(left))
+	}
+	return o, m.ResultsOf(next, c.Blocks)
 }
 
 // source is what the engine replays: the machine, which for an exact launch tells how far it is.
@@ -223,7 +236,7 @@ func (l *Launch) timer(ctx context.Context, program *isa.Program, c *timing.Conf
 		return nil, nil
 	}
 	m, err := l.machine(ctx, c.Device, program, false, memory)
-	if err != nil || !m.Pure() || m.Waits() {
+	if err != nil || !m.Pure() || m.Waits() || m.Timed() {
 		return nil, err
 	}
 	if program.Loops() {

@@ -86,7 +86,7 @@ int   __all(int), __any(int), __all_sync(unsigned, int), __any_sync(unsigned, in
 unsigned __ballot(int), __ballot_sync(unsigned, int), __activemask();
 int   __nvvm_read_ptx_sreg_laneid();
 long long __nvvm_read_ptx_sreg_globaltimer();
-int   __nvvm_read_ptx_sreg_nwarpid(), __nvvm_read_ptx_sreg_nsmid();
+int   __nvvm_read_ptx_sreg_nwarpid(), __nvvm_read_ptx_sreg_nsmid(), __nvvm_read_ptx_sreg_smid();
 #define SHUFFLES(T) \
 	T __shfl_sync(unsigned, T, int), __shfl_sync(unsigned, T, int, int), __shfl(T, int), __shfl(T, int, int); \
 	T __shfl_up_sync(unsigned, T, unsigned), __shfl_up_sync(unsigned, T, unsigned, int), __shfl_up(T, unsigned), __shfl_up(T, unsigned, int); \

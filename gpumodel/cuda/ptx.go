@@ -58,7 +58,8 @@ var ptxEffects = map[string]string{
 var ptxSpecials = map[string]string{
 	"laneid": "__nvvm_read_ptx_sreg_laneid()", "clock": "(unsigned)clock()", "clock64": "clock64()", "clock_hi": "(unsigned)(clock64() >> 32)",
 	"globaltimer": "__nvvm_read_ptx_sreg_globaltimer()", "globaltimer_lo": "(unsigned)__nvvm_read_ptx_sreg_globaltimer()",
-	"globaltimer_hi": "(unsigned)(__nvvm_read_ptx_sreg_globaltimer() >> 32)", "nwarpid": "__nvvm_read_ptx_sreg_nwarpid()", "nsmid": "__nvvm_read_ptx_sreg_nsmid()", "warpid": "((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x) / 32",
+	"globaltimer_hi": "(unsigned)(__nvvm_read_ptx_sreg_globaltimer() >> 32)", "nwarpid": "__nvvm_read_ptx_sreg_nwarpid()", "nsmid": "__nvvm_read_ptx_sreg_nsmid()", "smid": "__nvvm_read_ptx_sreg_smid()",
+	"warpid":      "((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x) / 32",
 	"lanemask_eq": "(1u << __nvvm_read_ptx_sreg_laneid())", "lanemask_lt": "((1u << __nvvm_read_ptx_sreg_laneid()) - 1)",
 	"lanemask_le": "((2u << __nvvm_read_ptx_sreg_laneid()) - 1)", "lanemask_gt": "~((2u << __nvvm_read_ptx_sreg_laneid()) - 1)",
 	"lanemask_ge": "~((1u << __nvvm_read_ptx_sreg_laneid()) - 1)",
@@ -69,7 +70,6 @@ var ptxUnknown = []struct {
 	names map[string]bool
 	why   string
 }{
-	{words("smid"), "which SM a block runs on is known when the kernel has run"},
 	{words("total_smem_size dynamic_smem_size aggr_smem_size"), "pass the size as a parameter"},
 	{words("gridid current_graph_exec"), setByDriver},
 	{words("clusterid nclusterid cluster_ctaid cluster_nctaid cluster_ctarank cluster_nctarank is_explicit_cluster"), clusters},

@@ -196,6 +196,8 @@ type Device struct {
 	MapHostMemory     bool `csv:"map_host_memory"` // kernels reach page-locked memory of the host
 	BlockLaunchClocks int  `csv:"block_launch_clocks"`
 	BarrierClocks     int  `csv:"barrier_clocks"`
+	// ParameterMissClocks is how long the first read of a line of a kernel's parameters takes in an SM; 0: no time.
+	ParameterMissClocks int `csv:"parameter_miss_clocks"`
 	// LaunchOverhead is the microseconds that a launch takes besides its kernel.
 	LaunchOverhead float64 `csv:"launch_overhead_us"`
 

@@ -17,8 +17,8 @@ func (r *Run) Notes() (notes []string) {
 			strings.Join(ours, " and ")))
 	}
 	if names := r.selfTimed(); len(names) > 0 {
-		notes = append(notes, fmt.Sprintf("kernels that time themselves with the clock: %s; the clock of a warp leaves out here what other "+
-			"warps take from it, so these times are too short", strings.Join(names, ", ")))
+		notes = append(notes, fmt.Sprintf("kernels that time themselves with the clock: %s; in the blocks that were not simulated, the "+
+			"clock of a warp leaves out what other warps take from it, so these times are too short", strings.Join(names, ", ")))
 	}
 	if r.module != nil {
 		for _, n := range r.module.File().Gone() {

@@ -30,6 +30,7 @@ var builtins = map[string]builtinFunc{
 	"__nvvm_read_ptx_sreg_globaltimer": special(GlobalTimer, S64),
 	"__nvvm_read_ptx_sreg_nwarpid":     special(NWarpID, S32),
 	"__nvvm_read_ptx_sreg_nsmid":       special(NSMID, S32),
+	"__nvvm_read_ptx_sreg_smid":        special(SMID, S32),
 
 	"__barrier_sync": namedBarrier(BarNamed), "__barrier_sync_count": namedBarrier(BarNamed), "__barrier_arrive": namedBarrier(BarArrive),
 	"__tile_barrier": namedBarrier(BarTile),

@@ -407,6 +407,7 @@ const (
 	GlobalTimer // nanoseconds
 	NWarpID     // warps that an SM has at most
 	NSMID       // SMs of the device
+	SMID        // the SM of the block
 	// What the barrier that the block has just passed found (the Imm of a Bar with a
 	// predicate, too): for how many threads it holds, whether for all, and for any.
 	BarCount
@@ -424,3 +425,6 @@ func Changes(special int) bool { return Time(special) || special >= BarCount }
 
 // Time tells whether a special register has the time: in clocks, or in nanoseconds.
 func Time(special int) bool { return special == Clock || special == Clock64 || special == GlobalTimer }
+
+// Scheduled tells whether a special register says what is known only while the kernel runs: the time, or the SM.
+func Scheduled(special int) bool { return Time(special) || special == SMID }

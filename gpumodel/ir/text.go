@@ -281,6 +281,6 @@ var (
 
 	specialNames = [...]string{
 		"%tid.x", "%tid.y", "%tid.z", "%ctaid.x", "%ctaid.y", "%ctaid.z", "%ntid.x", "%ntid.y", "%ntid.z",
-		"%nctaid.x", "%nctaid.y", "%nctaid.z", "WARP_SZ", "%clock", "%clock64", "%laneid", "%globaltimer", "%nwarpid", "%nsmid",
+		"%nctaid.x", "%nctaid.y", "%nctaid.z", "WARP_SZ", "%clock", "%clock64", "%laneid", "%globaltimer", "%nwarpid", "%nsmid", "%smid",
 	}
 )

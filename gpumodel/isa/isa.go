@@ -103,11 +103,11 @@ func (p *Program) LeavesNothing() bool {
 	return true
 }
 
-// ReadsClock reports whether the program looks at the time.
+// ReadsClock reports whether the program looks at the time, or at the SM that it is on.
 func (p *Program) ReadsClock() bool {
 	for i := range p.Code {
 		for _, o := range p.Code[i].Src {
-			if o.Kind == SpecialReg && ir.Time(o.N) {
+			if o.Kind == SpecialReg && ir.Scheduled(o.N) {
 				return true
 			}
 		}

@@ -400,5 +400,5 @@ var sassSpecials = map[int]string{
 	ir.TidX: "SR_Tid_X", ir.TidY: "SR_Tid_Y", ir.TidZ: "SR_Tid_Z", ir.CtaidX: "SR_CTAid_X", ir.CtaidY: "SR_CTAid_Y", ir.CtaidZ: "SR_CTAid_Z",
 	ir.NtidX: "SR_NTid_X", ir.NtidY: "SR_NTid_Y", ir.NtidZ: "SR_NTid_Z",
 	ir.NctaidX: "SR_NCTAid_X", ir.NctaidY: "SR_NCTAid_Y", ir.NctaidZ: "SR_NCTAid_Z",
-	ir.Clock: "SR_ClockLo", ir.Clock64: "SR_Clock", ir.LaneID: "SR_LaneId", ir.GlobalTimer: "SR_GlobalTimerLo", ir.NWarpID: "SR_VirtCfg", ir.NSMID: "SR_VirtCfg",
+	ir.Clock: "SR_ClockLo", ir.Clock64: "SR_Clock", ir.LaneID: "SR_LaneId", ir.GlobalTimer: "SR_GlobalTimerLo", ir.NWarpID: "SR_VirtCfg", ir.NSMID: "SR_VirtCfg", ir.SMID: "SR_VirtId",
 }

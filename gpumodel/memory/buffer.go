@@ -265,31 +265,12 @@ const allocationUnit = 1 << 16
 type Global struct {
 	buffers []*Buffer
 	next    uint64
-	host    uint64      // end of the host's memory that is mapped; 0 if none is
-	from    uint64      // where memory of the host begins; 0 is hostMemory
-	last    *Buffer     // most accesses hit the buffer of the one before
-	first   uint64      // where arrays begin
-	stray   *stray      // what threads reach behind arrays; nil for nothing
-	l2      **LineCache // see L2; clones have the same
-}
-
-// L2 is what the L2 of the GPU holds after launches in this address space that read the clock, which look at it while they are
-// executed; the engine has its own. It is empty at first, and in an address space of one launch.
-func (g *Global) L2(bytes, lineBytes, ways int) *LineCache {
-	if g.l2 == nil {
-		g.l2 = new(*LineCache)
-	}
-	if *g.l2 == nil {
-		*g.l2 = NewLineCache(bytes, lineBytes, ways)
-	}
-	return *g.l2
-}
-
-// ForgetL2 empties it.
-func (g *Global) ForgetL2() {
-	if g.l2 != nil {
-		*g.l2 = nil
-	}
+	host    uint64  // end of the host's memory that is mapped; 0 if none is
+	from    uint64  // where memory of the host begins; 0 is hostMemory
+	last    *Buffer // most accesses hit the buffer of the one before
+	first   uint64  // where arrays begin
+	stray   *stray  // what threads reach behind arrays; nil for nothing
+	l2      *keptL2 // clones have the same
 }
 
 // hostMemory is where mapped memory of the host begins: the last quarter of what
@@ -379,7 +360,7 @@ func (g *Global) hostFrom() uint64 {
 
 // NewGlobal is memory whose arrays lie from an address on, and the host's memory, as far as it is mapped, from another one on.
 func NewGlobal(arrays, host uint64) *Global {
-	return &Global{next: arrays, from: host, first: arrays, l2: new(*LineCache)}
+	return &Global{next: arrays, from: host, first: arrays, l2: new(keptL2)}
 }
 
 // MapAt places a buffer at an address of the caller's choice.

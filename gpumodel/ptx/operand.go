@@ -133,7 +133,7 @@ var specials = map[uint64]string{
 	ir.TidX: "%tid.x", ir.TidY: "%tid.y", ir.TidZ: "%tid.z", ir.CtaidX: "%ctaid.x", ir.CtaidY: "%ctaid.y", ir.CtaidZ: "%ctaid.z",
 	ir.NtidX: "%ntid.x", ir.NtidY: "%ntid.y", ir.NtidZ: "%ntid.z", ir.NctaidX: "%nctaid.x", ir.NctaidY: "%nctaid.y", ir.NctaidZ: "%nctaid.z",
 	ir.WarpSize: "WARP_SZ", ir.Clock: "%clock", ir.Clock64: "%clock64", ir.LaneID: "%laneid",
-	ir.GlobalTimer: "%globaltimer", ir.NWarpID: "%nwarpid", ir.NSMID: "%nsmid",
+	ir.GlobalTimer: "%globaltimer", ir.NWarpID: "%nwarpid", ir.NSMID: "%nsmid", ir.SMID: "%smid",
 }
 
 func (w *writer) special(v *ir.Value, to string) {

@@ -15,6 +15,8 @@ import (
 type Block struct {
 	Index int     // in the grid
 	Warps []Trace // what is to be replayed, warp by warp
+	// Clock is the clock of the GPU, as in Options, when a warp continues. Whoever calls Machine.Continue may set it.
+	Clock int64
 	*state
 	options Options
 }
@@ -31,6 +33,9 @@ type Options struct {
 	Uncounted bool
 	// Untimed leaves out when things happen: there are no steps.
 	Untimed bool
+	// Clock is the clock of the GPU when the warps of the block begin, in shader clocks since the launch; 0 if nobody knows it.
+	Clock   int64
+	SM      int      // on which the block is, if Clock is known
 	profile *Profile // of the block, if it is executed for one
 }
 
@@ -41,6 +46,7 @@ type state struct {
 	warps    []*warpState
 	shared   []byte
 	ctaid    [3]Lanes
+	sm       int
 	votes    votes
 	seen     *seen           // by loads, if the program reads the clock
 	frames   [][]vector.Word // of the warps, laid out for a fast path
@@ -104,7 +110,10 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.Index, b.options = n, o
+	b.Index, b.options, b.Clock = n, o, 0
+	if b.sm = n % m.Device.SMs; o.Clock > 0 {
+		b.sm = o.SM
+	}
 	m.running[b] = true
 	m.begun++
 	m.progressed(1)
@@ -134,6 +143,9 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 			w.schedule.waited = &waited{}
 		}
 		w.schedule.reset(t.Steps, m.files.slots())
+		if m.told {
+			w.schedule.sets(m.begins(n, &o))
+		}
 		if w.schedule.noting = b.fast != nil && b.fast.traced; w.schedule.noting {
 			w.at = b.fast.automaton.first
 		}
@@ -172,6 +184,9 @@ func (m *Machine) haveRegisters(w *warpState) {
 func (m *Machine) Continue(b *Block, warp int) error {
 	w := b.warps[warp]
 	w.begin()
+	if m.told && b.Clock > 0 {
+		w.schedule.sets(b.Clock)
+	}
 	err := m.advance(b)
 	for err == nil && m.Lift.Limit == Barriers && !w.done && len(w.schedule.steps) == 0 {
 		// The barrier at which it waits is lifted; the others have enough steps, but have to get there.
@@ -389,7 +404,7 @@ func (w *warpState) ahead() bool {
 
 // ahead reports whether steps of a warp have to be replayed before it is executed further.
 func (m *Machine) ahead(w *warpState) bool {
-	return w.ahead() || m.inStep && len(w.schedule.steps) > 0
+	return w.ahead() || (m.inStep || m.told) && len(w.schedule.steps) > 0
 }
 
 // newBlock returns a block with the memory of an old one, if there is one.

@@ -90,11 +90,13 @@ func (m *Machine) specialRegister(w *warpState, n int) *Lanes {
 	case ir.TidX, ir.TidY, ir.TidZ:
 		return m.tid[w.index][n-ir.TidX]
 	case ir.Clock:
-		return broadcast(uint64(uint32(w.schedule.now())))
+		return broadcast(uint64(uint32(w.schedule.tell())))
 	case ir.Clock64:
-		return broadcast(uint64(w.schedule.now()))
+		return broadcast(uint64(w.schedule.tell()))
 	case ir.GlobalTimer:
-		return broadcast(m.nanoseconds(w.schedule.now()))
+		return broadcast(m.nanoseconds(w.schedule.tell()))
+	case ir.SMID:
+		return broadcast(uint64(m.block.sm))
 	}
 	return m.special[n]
 }

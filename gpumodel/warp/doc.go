@@ -68,6 +68,12 @@
 // (ir/generic.go), so the address says which space it is in; generic.go makes one access for each space that a
 // warp's lanes have.
 //
+// # The clock
+//
+// A program that asks for the time has that of the engine: a piece of its trace ends before each read of the clock (timed.go). Where the
+// engine does not replay a block, its warps have a clock of their own (waited.go). The first read of a
+// parameter takes time (parameters.go). A loop that only waits for the clock is not executed round by round (clockloop.go).
+//
 // # Launches in kernels
 //
 // What a kernel launches waits (nested.go) until all blocks have ended or a thread asks for it; Launch.Nest runs it.

@@ -72,7 +72,7 @@ func (m *Machine) runWarp(w *warpState) error {
 			}
 			continue
 		}
-		if m.inStep && !w.schedule.untimed && meets(in) && w.early(in) {
+		if (in.timed || m.inStep && meets(in)) && !w.schedule.untimed && w.early(in) {
 			m.steps--
 			return nil
 		}
@@ -81,6 +81,9 @@ func (m *Machine) runWarp(w *warpState) error {
 		w.schedule.pc = int32(in.pc)
 		if !w.schedule.untimed {
 			w.schedule.await(in)
+			if in.parameter > 0 {
+				m.awaitParameter(w, in)
+			}
 		}
 		if m.Lift.Limit == Divergence {
 			w.schedule.share = p.share(m.Lift.Line, w.stack.exited)

@@ -116,6 +116,10 @@ type Machine struct {
 	results     *fastPath         // of blocks for their results alone, once there are any
 	traces      *fastPath         // of blocks whose steps are wanted
 	clock       bool              // the program reads it
+	timed       bool              // and asks when something happens; see findTimed
+	told        bool              // for which it is told the time
+	parameters  *parameters       // that it waits for, if somebody notices
+	places      places            // of blocks whose begin nobody tells
 	screen      *Screen           // Check, if it is one
 	prints      *footprint        // of the blocks, if somebody wants to know it
 	noted       map[touchKey]bool // what of Launch.Touches is there already
@@ -173,6 +177,8 @@ type instr struct {
 	exitOf         *loop               // that it leaves
 	testOf         *loop               // whose exit depends on it
 	waits          *clockLoop          // that it leads back into
+	timed          bool                // it reads a clock that is the engine's
+	parameter      int32               // the line of the parameter that it reads, from 1; 0 for none that is waited for
 }
 
 // New prepares a launch. poll is asked now and then whether to go on.
@@ -205,6 +211,7 @@ func New(l Launch, poll func() error) *Machine {
 	m.prepare()
 	m.inStep, m.clock = m.waitsInLoops(), m.Program.ReadsClock()
 	m.findClockLoops()
+	m.findTimed()
 	m.Stats, m.scrap = m.newStats(), m.newStats()
 	// Before findSlice all instructions are in the slice: with Values each of them computes.
 	m.total = &m.Stats

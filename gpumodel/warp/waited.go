@@ -18,6 +18,7 @@ type waited struct {
 	clocks int64            // for loads and at barriers, in all
 	due    [mostLoads]int64 // when each load is back, by tag
 	next   int64            // the latency of the next load
+	told   int64            // the clock that the program has read last
 }
 
 // now is the clock as the program sees it.
@@ -110,7 +111,7 @@ func (m *Machine) latency(in *instr, sector uint64, t memory.Transaction) int {
 		return d.MemoryLatencyClocks
 	case bring(x.l2, sector, m.fetched(sector, d.L2FetchBytes)):
 		return d.L2HitClocks
-	case d.L2Sides > 1 && d.SideOfSlice(d.Slice(d.Partition(sector))) != d.SideOfSM(m.block.Index%d.SMs):
+	case d.L2Sides > 1 && d.SideOfSlice(d.Slice(d.Partition(sector))) != d.SideOfSM(m.block.sm):
 		return d.MemoryLatencyClocks + d.L2FarClocks
 	}
 	return d.MemoryLatencyClocks

@@ -187,6 +187,11 @@ func NewClock(d *device.Device) Clock {
 // Clocks converts shader clocks.
 func (c *Clock) Clocks(n int) memory.Time { return memory.Time(int64(n) * 1e9 / c.perMs) }
 
+// Count is how many shader clocks a time is.
+func (c *Clock) Count(t memory.Time) int64 {
+	return int64(t)/1e9*c.perMs + (int64(t)%1e9*c.perMs+5e8)/1e9
+}
+
 // busy converts the time of a pipe.
 func (c *Clock) busy(p isa.Pipe, n int) memory.Time {
 	return memory.Time(int64(n) * 1e9 / (c.perMs * c.parts[p]))
@@ -279,7 +284,9 @@ func (e *Engine) TPC(sm int32) int32 { return sm / e.smsPerTPC }
 // dispatch gives the next block of the grid to a slot.
 func (e *Engine) dispatch(slot int32) {
 	number := e.first + e.dispatched
-	started, err := e.source.Start(number, e.Options(number))
+	begins, o := max(e.now, e.started+e.interval), e.Options(number)
+	o.Clock, o.SM = e.Clock.Count(begins+e.launch), int(e.SMOf(slot))
+	started, err := e.source.Start(number, o)
 	if err != nil {
 		e.err = fmt.Errorf("block %d: %w", number, err)
 		return
@@ -289,7 +296,7 @@ func (e *Engine) dispatch(slot int32) {
 	b := &e.resident[slot]
 	*b = block{Block: started, running: len(started.Warps), sm: e.SMOf(slot), changed: b.changed}
 	e.sms[b.sm].residency.enter(e.now)
-	e.started = max(e.now, e.started+e.interval)
+	e.started = begins
 	for i := range b.Warps {
 		id := slot*int32(e.warpsPerBlock) + int32(i)
 		w := &e.warps[id]

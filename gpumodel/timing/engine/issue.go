@@ -57,6 +57,7 @@ func (e *Engine) step(id int32) {
 	if int(w.pc) == len(t.Steps) && !t.Done {
 		w.pc, w.next = 0, 0
 		b := &e.resident[w.Slot]
+		b.Clock = e.Clock.Count(e.now)
 		if err := e.source.Continue(b.Block, int(w.index)); err != nil {
 			e.err = fmt.Errorf("block %d: %w", b.Index, err)
 			return

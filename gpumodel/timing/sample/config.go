@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/timing/engine"
 	"warpbook.dev/gpumodel/timing/memsys"
 	"warpbook.dev/gpumodel/timing/memsys/volta"
@@ -35,13 +36,15 @@ type Config struct {
 	Bounded bool
 	// Results says that the blocks are executed for their results as well: a run is not cut off.
 	Results bool
-	spent   *int64      // events of the launch so far, if it is bounded
-	steps   float64     // of all blocks, about, as a survey has it
-	most    int64       // events of a sampled run; 0 means any number, as nothing is known of the rest
-	parts   float64     // of the chip, of which the device is one
-	rhythm  warp.Rhythm // of the iterations of long loops
-	differ  bool        // blocks do
-	share   volta.Share // of what is loaded
+	// L2 are the slices of the L2 as an earlier launch has left them; nil if they are empty.
+	L2     []*memory.LineCache
+	spent  *int64      // events of the launch so far, if it is bounded
+	steps  float64     // of all blocks, about, as a survey has it
+	most   int64       // events of a sampled run; 0 means any number, as nothing is known of the rest
+	parts  float64     // of the chip, of which the device is one
+	rhythm warp.Rhythm // of the iterations of long loops
+	differ bool        // blocks do
+	share  volta.Share // of what is loaded
 }
 
 // surveyed reports whether a survey says how far blocks differ.
@@ -65,6 +68,6 @@ func (c Config) engine(ctx context.Context, source engine.Source, first int, opt
 	return engine.New(ctx, engine.Config{
 		Device: c.Device, First: first, Blocks: c.Blocks, BlocksPerSM: c.BlocksPerSM, WarpsPerBlock: c.WarpsPerBlock, Options: options,
 	}, source, func(e *engine.Engine) engine.Memory {
-		return memsys.New(e, volta.Config{SharedPerSM: c.SharedPerSM, Share: c.share, Parts: c.parts})
+		return memsys.New(e, volta.Config{SharedPerSM: c.SharedPerSM, Share: c.share, Parts: c.parts, L2: c.L2})
 	})
 }

@@ -58,7 +58,7 @@ func Result(g *gpumodel.Result) *plotting.Table {
 		t.Add("calls", "through a pointer or of a virtual function: they take longer on a card (docs/deviations.md, 44)")
 	}
 	if g.TimesItself() && !g.Measured {
-		t.Add("clock", "a warp's clock leaves out what other warps take from it: what the kernel measures of itself is too short (docs/deviations.md, 86)")
+		t.Add("clock", "in blocks that were not simulated, a warp's clock leaves out what other warps take from it (docs/deviations.md, 86)")
 	}
 	if below := g.BelowBound(); below >= noticeableBelow {
 		t.Add("simulated time", fmt.Sprintf("%s, %s below the bound: the bound is taken", plotting.SI(g.Simulated, "s"), plotting.Percent(below)))

@@ -63,6 +63,8 @@ type Config struct {
 	SharedPerSM int     // bytes of shared memory that the resident blocks of an SM use, the system's included
 	Share       Share   // of what is loaded
 	Parts       float64 // of the chip, of which the device is one; 0 if it is the chip
+	// L2 are the slices as an earlier launch has left them, and as this one leaves them; nil for empty ones.
+	L2 []*memory.LineCache
 }
 
 // New returns the memory of an engine's device.
@@ -83,7 +85,9 @@ func New(e *engine.Engine, c Config) *System {
 	}
 	for i := range v.slices {
 		v.slices[i].unit = newServer(length)
-		v.slices[i].cache = memory.NewLineCache(d.L2KB<<10/d.L2Slices, d.L1LineBytes, d.L2Ways)
+		if v.slices[i].cache = memory.NewLineCache(d.L2KB<<10/d.L2Slices, d.L1LineBytes, d.L2Ways); len(c.L2) == d.L2Slices {
+			v.slices[i].cache = c.L2[i]
+		}
 		v.slices[i].partial.most = d.L2KB << 10 / d.L2Slices / d.L1LineBytes / partialShare
 	}
 	if c.Share.some() {
