@@ -262,12 +262,39 @@ func TestHandles(t *testing.T) {
 	if name, _ := c.failed("index", object{"of": table, "key": 2}); name != "IndexError" {
 		t.Errorf("an index out of range is a %s", name)
 	}
-	c.ok("drop", object{"handles": []any{table.(object)["handle"]}})
-	if name, _ := c.failed("len", object{"of": table}); name != "ReferenceError" {
+	if v := c.ok("text", object{"of": object{"element": []any{table, 1}}}); v != `{"n": 2}` {
+		t.Errorf("an element of a table is %v", v)
+	}
+	if name, _ := c.failed("text", object{"of": object{"element": []any{table}}}); name != "TypeError" {
+		t.Errorf("an element without a key is a %s", name)
+	}
+	if name, _ := c.failed("len", object{"of": table, "drop": []any{table.(object)["handle"]}}); name != "ReferenceError" {
 		t.Errorf("a value that was dropped is a %s", name)
 	}
 	if name, _ := c.failed("get", object{"name": "nothing"}); name != "NameError" {
 		t.Errorf("an unknown name is a %s", name)
+	}
+}
+
+// TestWithin: launches of one cell of the other side are checked for faults a few times, and a fault is told once.
+func TestWithin(t *testing.T) {
+	c := start(t)
+	c.ok("cell", object{"count": 1, "code": "%%cuda\n" +
+		"__global__ void k(float *a) { __shared__ float s[64]; s[threadIdx.x] = threadIdx.x; a[threadIdx.x] = s[63 - threadIdx.x]; }"})
+	launch := object{"element": []any{global("k"), object{"tuple": []any{1, 64}}}}
+	told := func(within string) (times int) {
+		for range 2 {
+			events, reply := c.do("call", object{"within": within, "of": launch, "args": []any{c.file("a", make([]float32, 64)...)}})
+			if reply["error"] != nil {
+				t.Fatal(reply["error"])
+			}
+			times += len(events)
+		}
+		return times
+	}
+	got := []int{told("In[1]"), told("In[2]"), told("In[2]"), told("")}
+	if d := cmp.Diff([]int{1, 1, 0, 2}, got); d != "" {
+		t.Errorf("a race is told so often in two launches (-want +got):\n%s", d)
 	}
 }
 

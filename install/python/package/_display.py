@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import re
 import sys
 from typing import Any, Dict, Optional
@@ -16,6 +17,13 @@ def shell() -> Optional[Any]:
         return None
     get: Any = sys.modules["IPython"].get_ipython
     return get()
+
+
+def cell() -> str:
+    """Returns a name for the cell that runs, or for the test of pytest; a script is one cell. A kernel's launches are checked for faults
+    some times in each."""
+    ip = shell()
+    return f"In[{ip.execution_count}]" if ip is not None else os.environ.get("PYTEST_CURRENT_TEST", "script")
 
 
 def _in_notebook(ip: Any) -> bool:

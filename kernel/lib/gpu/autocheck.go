@@ -15,8 +15,8 @@ import (
 // An autocheck runs the checker on the first blocks of launches of a cell's own kernels without being asked: a
 // race usually gives the right result here, but may give a wrong one on a GPU.
 type autocheck struct {
-	run      *cell.Run                // of the cell that it belongs to
-	launches map[*gpumodel.Kernel]int // in that cell
+	run      *cell.Run                // of the last launch
+	launches map[*gpumodel.Kernel]int // in the cell of that run
 	said     map[string]bool
 }
 
@@ -25,9 +25,10 @@ const mostLookedAt = 4
 
 // look checks a launch that is about to begin.
 func (o *autocheck) look(c face.Call, d *device.Device, l gpumodel.Launch) *observe.Checked {
-	if o.run != c.Run() {
-		*o = autocheck{c.Run(), map[*gpumodel.Kernel]int{}, map[string]bool{}}
+	if !c.Run().Continues(o.run) {
+		o.launches, o.said = map[*gpumodel.Kernel]int{}, map[string]bool{}
 	}
+	o.run = c.Run()
 	if o.launches[l.Kernel]++; o.launches[l.Kernel] > mostLookedAt {
 		return nil
 	}

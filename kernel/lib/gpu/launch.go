@@ -206,6 +206,7 @@ func (k *Kernel) launch(c face.Call, g geometry, args []starlark.Value, gpu star
 		return nil, err
 	}
 	launch.Mode, launch.Exact, launch.Stdout = mode, exact, output{c.Run()}
+	launch.Again = k.library.kept.reuses(c.Run())
 	k.library.remember(d, launch)
 	var found *observe.Checked
 	if k.program == nil {
