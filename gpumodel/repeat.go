@@ -130,7 +130,8 @@ func (r *Repeats) find(key repeatKey) *Result {
 	return r.results[key]
 }
 
-// keep keeps a result. That of a cell's launch is kept without the launch, which holds arrays; a program's arrays are as old as the program.
+// keep keeps a result. That of a cell's launch is kept without the launch, which holds arrays. A program's arrays live as long as the
+// program.
 func (r *Repeats) keep(key, kind repeatKey, result *Result) {
 	kept := result
 	if result.Launch.inside == nil {

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -273,6 +274,34 @@ func TestHandles(t *testing.T) {
 	}
 	if name, _ := c.failed("get", object{"name": "nothing"}); name != "NameError" {
 		t.Errorf("an unknown name is a %s", name)
+	}
+}
+
+// TestNothingCopied: a launch reads and writes large arrays where they are. What it allocates is counted: a copy of either array would be
+// more. The launch is the first of its kernel, so that the checker sees it, too.
+func TestNothingCopied(t *testing.T) {
+	const bytes = 128 << 20 // more than launches are remembered with
+	c := start(t)
+	k := c.doubles()
+	place := func(name string) object {
+		a := c.file(name, 1)
+		path := filepath.Join(c.dir, name)
+		if err := os.Truncate(path, bytes+2*4096); err != nil { // a sparse file
+			t.Fatal(err)
+		}
+		a["array"].(object)["bytes"], a["array"].(object)["shape"] = bytes, []int{bytes / 4}
+		return a
+	}
+	args := []any{place("b"), place("a"), bytes / 4}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, reply := c.do("call", object{"of": object{"element": []any{k, object{"tuple": []any{64, 256}}}}, "args": args})
+	runtime.ReadMemStats(&after)
+	if reply["error"] != nil || reply["partial"] != nil || len(reply["written"].([]any)) != 1 {
+		t.Fatalf("the reply is %v, want that one file was written", reply)
+	}
+	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > bytes/4 {
+		t.Errorf("a launch with arrays of %d bytes allocates %d bytes", bytes, allocated)
 	}
 }
 

@@ -70,7 +70,7 @@ def _take_file(size: int) -> "tuple[Any, str]":
     """Opens a file for a copy: one of an earlier request that has the size, or a new one. New memory costs more time than the copy."""
     folder = _worker.folder()
     with _sparing:
-        path = next((p for p, n in _spare if n == size and os.path.dirname(p) == folder), None)
+        path = next((p for p, n in _spare if n == size and p.startswith(folder)), None)
         if path is not None:
             _spare.remove((path, size))
     if path is not None:
@@ -85,7 +85,8 @@ def _take_file(size: int) -> "tuple[Any, str]":
 def _give_file(path: str, size: int) -> None:
     """Keeps a file for later requests, and removes the oldest ones above the limits."""
     with _sparing:
-        own = [(p, n) for p, n in _spare if os.path.dirname(p) == os.path.dirname(path)]  # behind a fork, not those of the parent
+        folder = os.path.dirname(path)
+        own = [(p, n) for p, n in _spare if p.startswith(folder)]  # behind a fork, not those of the parent
         _spare[:] = [*own, (path, size)]
         while len(_spare) > SPARE_FILES or sum(n for _, n in _spare) > SPARE_BYTES:
             _remove(_spare.pop(0)[0])
