@@ -42,7 +42,9 @@ class Output:
         if kind == "stream":
             stream = sys.stderr if event.get("name") == "stderr" else sys.stdout
             stream.write(event.get("text", ""))
-            stream.flush()
+            ip = shell()
+            if ip is None or not _in_notebook(ip):  # a kernel collects what comes within a moment and sends it as one output
+                stream.flush()
         elif kind in ("display", "update_display"):
             self._display(event, update=kind == "update_display")
         elif kind == "payload":

@@ -32,6 +32,15 @@ class Value:
         if worker is not None:
             worker.drop(self._handle)
 
+    def __copy__(self) -> "Value":
+        return self  # a second object would drop the value of the first
+
+    def __deepcopy__(self, memo: Any) -> "Value":
+        return self
+
+    def __reduce__(self) -> Any:
+        raise TypeError(f"a {self._kind} is in the process of Warpbook, so it cannot be pickled; its numbers, tables and arrays can")
+
     def _encoded(self) -> Dict[str, Any]:
         if not self._worker.alive:
             raise _errors.WorkerError(f"this {self._kind} was in a process that has ended; run again what made it")
