@@ -79,3 +79,20 @@ func TestAgain(t *testing.T) {
 		})
 	}
 }
+
+// TestAgainBounded: a loop whose launches all differ does not fill the memory with their results.
+func TestAgainBounded(t *testing.T) {
+	k, d := modeltest.Compile(t, "__global__ void k(int *a, int x) { a[threadIdx.x] = x; }"), modeltest.Card(t, "Tesla T4")
+	a := modeltest.Zeros(t, Int32, 32)
+	most := 0
+	for x := range MostAgain + 10 {
+		_, err := Run(t.Context(), d, Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{a, int64(x)}, Again: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		most = max(most, k.Module.Repeated())
+	}
+	if now := k.Module.Repeated(); most != MostAgain || now != 10 {
+		t.Errorf("%d results are kept at most and %d at the end, want %d and 10", most, now, MostAgain)
+	}
+}

@@ -46,8 +46,12 @@ const (
 	lookPerInstruction = 256
 )
 
-// mostRepeats bounds the results that are kept: some kilobytes each.
-const mostRepeats = 4096
+// mostRepeats bounds the results that are kept of a program, some kilobytes each, and mostAgain those of a module. A program ends, and a
+// module may be launched with another number each time, as long as its session lives: if its results are too many, all are dropped.
+const (
+	mostRepeats = 4096
+	mostAgain   = 256
+)
 
 type repeatKey struct {
 	device  *device.Device
@@ -133,14 +137,18 @@ func (r *Repeats) find(key repeatKey) *Result {
 // keep keeps a result. That of a cell's launch is kept without the launch, which holds arrays. A program's arrays live as long as the
 // program.
 func (r *Repeats) keep(key, kind repeatKey, result *Result) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	kept := result
 	if result.Launch.inside == nil {
 		kept = &Result{}
 		*kept = *result
 		kept.Launch = Launch{}
+		if len(r.results) >= mostAgain {
+			clear(r.results)
+			clear(r.work)
+		}
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	if len(r.results) < mostRepeats {
 		r.results[key] = kept
 	}

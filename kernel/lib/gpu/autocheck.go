@@ -20,13 +20,20 @@ type autocheck struct {
 	said     map[string]bool
 }
 
-// mostLookedAt is how many launches of a kernel are checked in one cell.
-const mostLookedAt = 4
+// mostLookedAt is how many launches of a kernel are checked in one cell, and mostKernels of how many kernels they are counted: a script
+// of Python is one cell, and may compile any number.
+const (
+	mostLookedAt = 4
+	mostKernels  = 256
+)
 
 // look checks a launch that is about to begin.
 func (o *autocheck) look(c face.Call, d *device.Device, l gpumodel.Launch) *observe.Checked {
 	if !c.Run().Continues(o.run) {
 		o.launches, o.said = map[*gpumodel.Kernel]int{}, map[string]bool{}
+	}
+	if len(o.launches) >= mostKernels {
+		clear(o.launches)
 	}
 	o.run = c.Run()
 	if o.launches[l.Kernel]++; o.launches[l.Kernel] > mostLookedAt {
