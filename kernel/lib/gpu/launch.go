@@ -206,7 +206,6 @@ func (k *Kernel) launch(c face.Call, g geometry, args []starlark.Value, gpu star
 		return nil, err
 	}
 	launch.Mode, launch.Exact, launch.Stdout = mode, exact, output{c.Run()}
-	launch.Again = k.library.kept.reuses(c.Run())
 	k.library.remember(d, launch)
 	var found *observe.Checked
 	if k.program == nil {
@@ -215,6 +214,7 @@ func (k *Kernel) launch(c face.Call, g geometry, args []starlark.Value, gpu star
 	var watch func(error)
 	launch.Progress, watch = k.library.watch(c)
 	unchanged := guard(c, d, launch)
+	launch.Again = d.Card == nil && k.library.kept.reuses(c.Run())
 	begin := time.Now()
 	result, err := measured.Run(c.Ctx(), d, launch)
 	host := time.Since(begin)
