@@ -71,18 +71,33 @@ func (l *Launch) executedOnce(ctx context.Context, program *isa.Program, c timin
 
 // onlyResults executes a launch whose time is known for what it writes, as far as it was to be executed in full.
 func (l *Launch) onlyResults(ctx context.Context, program *isa.Program, c *timing.Config) (unfinished string, err error) {
-	if !l.InFull() || l.large() && program.LeavesNothing() {
+	if l.writesNothing(program) {
 		return "", nil
 	}
 	m, err := l.machine(ctx, c.Device, program, true, &warp.Budget{})
 	if err != nil {
 		return "", err
 	}
-	if err = m.ResultsOf(0, c.Blocks); l.bounded() && errors.Is(err, warp.ErrEnough) {
-		l.markPartial(program, l.Kernel.Name+" was executed in part, since all of it takes too long")
+	return l.resultsBy(m, c.Blocks)
+}
+
+// writesNothing reports whether nobody can read what a launch writes.
+func (l *Launch) writesNothing(program *isa.Program) bool {
+	return !l.InFull() || l.large() && program.LeavesNothing()
+}
+
+// resultsBy executes the blocks of a launch for what they write, by a machine that has the values.
+func (l *Launch) resultsBy(m *warp.Machine, blocks int) (unfinished string, err error) {
+	if err = m.ResultsOf(0, blocks); l.bounded() && errors.Is(err, warp.ErrEnough) {
+		l.markPartial(m.Program, l.Kernel.Name+" was executed in part, since all of it takes too long")
 		return tooMuch, nil
 	}
 	return "", err
+}
+
+// resultsNeedTime reports whether what a launch writes depends on its time: sums of floats depend on the order of the warps.
+func (l *Launch) resultsNeedTime(program *isa.Program) bool {
+	return l.InFull() && slices.ContainsFunc(program.Code, func(in isa.Instr) bool { return in.Op == ir.Atom })
 }
 
 // storeKey is a SHA-256 of all that a launch's time and counts depend on. keepable says whether they depend on nothing else.
@@ -91,8 +106,8 @@ func (l *Launch) storeKey(ctx context.Context, program *isa.Program, c *timing.C
 	switch {
 	case l.Exact, l.inside != nil, c.Device.Card != nil, x.Watch != nil, x.WatchShared != nil:
 		return key, false, nil
-	case l.InFull() && slices.ContainsFunc(program.Code, func(in isa.Instr) bool { return in.Op == ir.Atom }):
-		return key, false, nil // sums of floats depend on the order of the warps, which is another one without their time
+	case l.resultsNeedTime(program):
+		return key, false, nil
 	}
 	m, err := l.machine(ctx, c.Device, program, false, &warp.Budget{})
 	if err != nil {

@@ -62,6 +62,9 @@ type Launch struct {
 	// kernel's module.
 	Variables *Variables
 	Stdout    io.Writer // printf of the kernel; nil discards
+	// Again says that a launch of the same module whose time depends on the same may tell the time of this one, which is then only
+	// executed for what it writes. It has no effect where that cannot be known, and is not for experiments.
+	Again bool
 	// Experiment is for those who ask why a launch takes its time; zero is a usual launch.
 	Experiment experiment.Experiment
 	// inside is set for a launch by a kernel, and launched are those that this one has made.

@@ -46,6 +46,7 @@ type Module struct {
 	options  Options
 
 	deviceText atomic.Pointer[deviceText] // of the last launch
+	repeats    Repeats                    // what launches took that may be repeated
 
 	mu        sync.Mutex
 	readAs    map[int]*cuda.File  // the text as compute capabilities read it; nil if all read the same

@@ -3,6 +3,7 @@ package gpumodel
 import (
 	"context"
 	"encoding/binary"
+	"sync"
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/isa"
@@ -16,8 +17,11 @@ import (
 // in a histogram that is measured a hundred times, a launch is like an earlier one if all of memory is as it was then. A launch that
 // would change nothing is not even executed: see still.go.
 
-// Repeats has the results of launches, by all that they depend on. It is for the launches of one program, one after the other.
+// Launches of cells repeat, too: a loop over a kernel. Those that say so (Launch.Again) share the results of their module.
+
+// Repeats has the results of launches, by all that they depend on: those of one program, or of one module.
 type Repeats struct {
+	mu      sync.Mutex // held while a map is used, not while a launch runs
 	results map[repeatKey]*Result
 	depends map[*isa.Program]dependence
 	work    map[repeatKey]int64 // instructions of warps that the last launch of this kind has executed; the kind is a key without memory
@@ -42,8 +46,12 @@ const (
 	lookPerInstruction = 256
 )
 
-// mostRepeats bounds the results that are kept: some kilobytes each.
-const mostRepeats = 4096
+// mostRepeats bounds the results that are kept of a program, some kilobytes each, and mostAgain those of a module. A program ends, and a
+// module may be launched with another number each time, as long as its session lives: if its results are too many, all are dropped.
+const (
+	mostRepeats = 4096
+	mostAgain   = 256
+)
 
 type repeatKey struct {
 	device  *device.Device
@@ -51,6 +59,8 @@ type repeatKey struct {
 	grid    Dim3
 	block   Dim3
 	shared  int
+	mode    Mode
+	exact   bool
 	places  string // the parameters, the addresses of variables, and the arrays that these lie in
 	memory  uint64 // fingerprint of all of it, where the time depends on it
 }
@@ -68,7 +78,7 @@ func (r *Repeats) run(ctx context.Context, d *device.Device, l Launch) (*Result,
 	switch {
 	case err != nil:
 		return nil, err
-	case depends == onMore:
+	case depends == onMore, l.Again && l.resultsNeedTime(program):
 		return run(ctx, d, l)
 	}
 	m, err := l.machine(ctx, d, program, true, &warp.Budget{})
@@ -78,33 +88,81 @@ func (r *Repeats) run(ctx context.Context, d *device.Device, l Launch) (*Result,
 	key := l.repeatKey(m)
 	kind := key
 	if depends == onMemory {
-		most := firstLook
-		if work, known := r.work[kind]; known {
-			most = int(min(firstLook, max(leastLook, lookPerInstruction*work)))
-		}
-		if m.Global.Bytes() > most {
+		if m.Global.Bytes() > r.look(kind) {
 			return run(ctx, d, l)
 		}
 	}
 	if arrays := depends.arrays(m); len(arrays) > 0 {
 		key.memory = memory.Fingerprint(arrays)
 	}
-	if result := r.results[key]; result != nil {
-		return result, m.ResultsOf(0, l.Grid.Count())
+	if earlier := r.find(key); earlier != nil {
+		return l.like(earlier, m, program)
 	}
 	result, err := run(ctx, d, l)
 	if err == nil && result.Unfinished == "" {
-		if len(r.results) < mostRepeats {
-			r.results[key] = result
-		}
-		r.work[kind] = result.Counted.Stats.Instructions
+		r.keep(key, kind, result)
 	}
 	return result, err
 }
 
+// like executes a launch for what it writes. Its result is that of an equal launch.
+func (l Launch) like(earlier *Result, m *warp.Machine, program *isa.Program) (*Result, error) {
+	if l.inside != nil {
+		return earlier, m.ResultsOf(0, l.Grid.Count())
+	}
+	result := *earlier
+	if !l.writesNothing(program) {
+		var err error
+		if result.Unfinished, err = l.resultsBy(m, l.Grid.Count()); err != nil {
+			return nil, err
+		}
+	}
+	result.Launch = l.done(result.Unfinished)
+	return &result, nil
+}
+
+// look is how many bytes of memory are compared for a launch of a kind.
+func (r *Repeats) look(kind repeatKey) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if work, known := r.work[kind]; known {
+		return int(min(firstLook, max(leastLook, lookPerInstruction*work)))
+	}
+	return firstLook
+}
+
+func (r *Repeats) find(key repeatKey) *Result {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.results[key]
+}
+
+// keep keeps a result. That of a cell's launch is kept without the launch, which holds arrays. A program's arrays live as long as the
+// program.
+func (r *Repeats) keep(key, kind repeatKey, result *Result) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	kept := result
+	if result.Launch.inside == nil {
+		kept = &Result{}
+		*kept = *result
+		kept.Launch = Launch{}
+		if len(r.results) >= mostAgain {
+			clear(r.results)
+			clear(r.work)
+		}
+	}
+	if len(r.results) < mostRepeats {
+		r.results[key] = kept
+	}
+	r.work[kind] = result.Counted.Stats.Instructions
+}
+
 // dependence finds out what the time of a program's launches depends on.
 func (r *Repeats) dependence(ctx context.Context, d *device.Device, program *isa.Program, l *Launch) (dependence, error) {
+	r.mu.Lock()
 	depends, known := r.depends[program]
+	r.mu.Unlock()
 	if known {
 		return depends, nil
 	}
@@ -113,6 +171,8 @@ func (r *Repeats) dependence(ctx context.Context, d *device.Device, program *isa
 		return onMore, err
 	}
 	depends = dependenceOf(program, m)
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if r.depends == nil {
 		r.depends, r.results, r.work = map[*isa.Program]dependence{}, map[repeatKey]*Result{}, map[repeatKey]int64{}
 	}
@@ -169,5 +229,6 @@ func (l *Launch) repeatKey(m *warp.Machine) repeatKey {
 		word(address)
 		lies(address)
 	}
-	return repeatKey{device: m.Device, program: m.Program, grid: l.Grid, block: l.Block, shared: l.Shared, places: string(places)}
+	return repeatKey{device: m.Device, program: m.Program, grid: l.Grid, block: l.Block, shared: l.Shared, mode: l.Mode, exact: l.Exact,
+		places: string(places)}
 }

@@ -24,8 +24,11 @@ var ErrDependent = errors.New("what its blocks do depends on the results of othe
 // Run executes a launch on the model of a device; package measured has one for real GPUs. A
 // cancelled context ends it with the context's error; arrays keep what was written.
 func Run(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
-	if l.repeats != nil {
+	switch {
+	case l.repeats != nil:
 		return l.repeats.run(ctx, d, l)
+	case l.Again:
+		return l.Kernel.Module.repeats.run(ctx, d, l)
 	}
 	return run(ctx, d, l)
 }
@@ -83,11 +86,7 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, error) 
 	if err != nil {
 		return nil, err
 	}
-	if !l.Experiment.Probe && unfinished == "" {
-		l.MarkPartial(!l.InFull())
-	}
-	// The result is kept longer than who watched it, and may be asked what another launch would take.
-	l.Progress, l.repeats, l.touches = nil, nil, nil
+	l = l.done(unfinished)
 	stats, outcome := ran.Stats, ran.Outcome
 	r := &Result{
 		Kernel: l.Kernel, Device: d, Launch: l, Time: outcome.Time / float64(copies), Occupancy: occupancy,
@@ -101,6 +100,16 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, error) 
 	}
 	r.Bounds = bounds(r, &stats, &outcome)
 	return r, nil
+}
+
+// done is a launch that was executed, as its result has it.
+func (l Launch) done(unfinished string) Launch {
+	if !l.Experiment.Probe && unfinished == "" {
+		l.MarkPartial(!l.InFull())
+	}
+	// The result is kept longer than who watched it, and may be asked what another launch would take.
+	l.Progress, l.repeats, l.touches, l.Again = nil, nil, nil, false
+	return l
 }
 
 // inner is the stretch of a program that most floating-point operations come from.

@@ -47,6 +47,8 @@ type Cell struct {
 	Input func(ctx context.Context, prompt string, password bool) (string, error)
 	// Comms reaches the counterparts of widgets; nil where there is no front end.
 	Comms Comms
+	// Within names the cell of another language that runs this one as a part of itself; "" for a cell of its own.
+	Within string
 }
 
 // An Outcome is how a cell ended. A nil Error is success.

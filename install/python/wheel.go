@@ -12,6 +12,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"warpbook.dev"
 	"warpbook.dev/install"
@@ -101,12 +102,16 @@ Warpbook's cells, which take NumPy arrays. `+"`warpbook tutorial`"+` copies the 
 `, w.version)
 }
 
+// Epoch is the time of the files in archives, the same in each build. It is the first that a ZIP can state: month and day of no time at
+// all are 0, which is not a date.
+var Epoch = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
+
 // bytes is the archive. RECORD is its last file: it lists the others with their checksums.
 func (w *wheel) bytes() []byte {
 	var archive bytes.Buffer
 	z := zip.NewWriter(&archive)
 	add := func(name string, data []byte) {
-		header := &zip.FileHeader{Name: name, Method: zip.Deflate}
+		header := &zip.FileHeader{Name: name, Method: zip.Deflate, Modified: Epoch}
 		header.SetMode(0o644)
 		if w.programs[name] {
 			header.SetMode(0o755)

@@ -68,7 +68,7 @@ func tarred(all []entry) ([]byte, error) {
 	compress := gzip.NewWriter(&packed)
 	t := tar.NewWriter(compress)
 	for _, e := range all {
-		err := t.WriteHeader(&tar.Header{Name: e.name, Mode: e.mode(), Size: int64(len(e.data)), Format: tar.FormatUSTAR})
+		err := t.WriteHeader(&tar.Header{Name: e.name, Mode: e.mode(), Size: int64(len(e.data)), ModTime: python.Epoch, Format: tar.FormatUSTAR})
 		if err == nil {
 			_, err = t.Write(e.data)
 		}
@@ -89,7 +89,7 @@ func zipped(all []entry) ([]byte, error) {
 	var packed bytes.Buffer
 	z := zip.NewWriter(&packed)
 	for _, e := range all {
-		f, err := z.Create(e.name)
+		f, err := z.CreateHeader(&zip.FileHeader{Name: e.name, Method: zip.Deflate, Modified: python.Epoch})
 		if err == nil {
 			_, err = f.Write(e.data)
 		}

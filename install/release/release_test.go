@@ -2,6 +2,7 @@ package main
 
 import (
 	"archive/tar"
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
@@ -89,6 +90,35 @@ func TestRelease(t *testing.T) {
 	}
 }
 
+// TestArchives: both kinds of archives have the files with a date that a ZIP can state.
+func TestArchives(t *testing.T) {
+	files := []entry{{"a/LICENSE", []byte("text"), false}, {"a/warpbook", []byte("program"), true}}
+	data, err := zipped(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, f := range z.File {
+		in, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(in)
+		if err != nil || f.Name != files[i].name || string(got) != string(files[i].data) || !f.Modified.Equal(python.Epoch) {
+			t.Errorf("file %d of the ZIP: %s of %v: %q, %v", i, f.Name, f.Modified, got, err)
+		}
+	}
+	if data, err = tarred(files); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(files, unpacked(t, data), cmp.AllowUnexported(entry{})); d != "" || len(z.File) != len(files) {
+		t.Errorf("%d files in the ZIP; the tar (-want +got)\n%s", len(z.File), d)
+	}
+}
+
 // unpacked are the files of an archive.
 func unpacked(t *testing.T, data []byte) (all []entry) {
 	t.Helper()
@@ -107,6 +137,9 @@ func unpacked(t *testing.T, data []byte) (all []entry) {
 		text, err := io.ReadAll(files)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if !head.ModTime.Equal(python.Epoch) {
+			t.Errorf("%s is of %v, want %v", head.Name, head.ModTime, python.Epoch)
 		}
 		all = append(all, entry{head.Name, text, head.Mode&0o111 != 0})
 	}

@@ -32,6 +32,7 @@ type Run struct {
 	result   starlark.Value // of the last expression; nil if there was none
 	payload  []map[string]any
 	graded   bool // names of built-ins mean these
+	within   string
 }
 
 // Current returns the cell that runs on thread, or nil if none does.
@@ -43,6 +44,11 @@ func Current(thread *starlark.Thread) *Run {
 // Context is cancelled when the user interrupts the cell. A built-in that works
 // for more than a moment must watch it.
 func (r *Run) Context() context.Context { return r.ctx }
+
+// Continues reports whether another run was of the same cell: it is the same run, or both are parts of one cell of another language.
+func (r *Run) Continues(o *Run) bool {
+	return o != nil && (r == o || r.within != "" && r.within == o.within)
+}
 
 // Session is that of the cell.
 func (r *Run) Session() *Session { return r.session }

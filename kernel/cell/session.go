@@ -301,7 +301,7 @@ func (s *Session) giveBack() {
 // an interrupt, too much memory, too many steps.
 func (s *Session) start(ctx stoppable, c kernel.Cell, src *source, out kernel.Output) (run *Run, stop func()) {
 	run = &Run{ctx: ctx, stop: ctx.stop, aside: ctx.aside, session: s, input: c.Input, comms: c.Comms, source: src, out: out,
-		screen: out, bodyLine: 1}
+		screen: out, bodyLine: 1, within: c.Within}
 	if s.within != nil {
 		run.ctx = s.within(run, ctx)
 	}

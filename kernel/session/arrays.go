@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -45,15 +44,42 @@ type partial struct {
 	Why  string `json:"why"`
 }
 
+// readPlace reads a place. Each argument of a launch has one, so it is not made JSON again.
+func readPlace(content any) (p place, err error) {
+	x, ok := content.(map[string]any)
+	if !ok {
+		return p, errorf("TypeError", "array: got %v, want path, bytes, offset, shape and dtype", content)
+	}
+	if p.Path, ok = x["path"].(string); !ok {
+		return p, errorf("TypeError", "array: path is %v, want a string", x["path"])
+	}
+	if p.DType, ok = x["dtype"].(string); !ok {
+		return p, errorf("TypeError", "array: dtype is %v, want a string", x["dtype"])
+	}
+	if p.Bytes, err = wholeNumber(x["bytes"]); err != nil {
+		return p, errorf("TypeError", "array: bytes: %v", err)
+	}
+	if p.Offset, err = wholeNumber(x["offset"]); err != nil {
+		return p, errorf("TypeError", "array: offset: %v", err)
+	}
+	shape, ok := x["shape"].([]any)
+	if !ok {
+		return p, errorf("TypeError", "array: shape is %v, want a list", x["shape"])
+	}
+	p.Shape = make([]int, len(shape))
+	for i, n := range shape {
+		if p.Shape[i], err = wholeNumber(n); err != nil {
+			return p, errorf("TypeError", "array: shape: %v", err)
+		}
+	}
+	return p, nil
+}
+
 // array is the array at a place.
 func (s *segments) array(content any) (*array.Array, error) {
-	text, err := json.Marshal(content)
+	p, err := readPlace(content)
 	if err != nil {
-		return nil, errorf("TypeError", "array: %v", err)
-	}
-	p := place{}
-	if err := json.Unmarshal(text, &p); err != nil {
-		return nil, errorf("TypeError", "array: %v", err)
+		return nil, err
 	}
 	t, err := gpumodel.ParseDType(p.DType)
 	if err != nil {

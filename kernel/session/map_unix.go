@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// A mapping is memory with the content of a file. Nobody else sees what is written there.
-type mapping struct{ data []byte }
+// smallFile is the size in bytes up to which a file is read: to map it takes longer.
+const smallFile = 1 << 16
 
 // mapped is how many bytes were mapped since the garbage was last collected. Go does not know what they take.
 var mapped atomic.Int64
@@ -19,8 +19,11 @@ var mapped atomic.Int64
 // mostMapped is how many bytes are mapped before the garbage is collected, which unmaps those that nobody has any more.
 const mostMapped = 1 << 30
 
-// mapFile maps the first size bytes of a file until the mapping is garbage.
+// mapFile returns memory with the first size bytes of a file. A larger file is mapped until the mapping is garbage.
 func mapFile(path string, size int) (*mapping, error) {
+	if size <= smallFile {
+		return readFile(path, size)
+	}
 	if mapped.Add(int64(size)) > mostMapped {
 		mapped.Store(int64(size))
 		runtime.GC()
@@ -56,8 +59,8 @@ func mapWith(path string, size, open, flags int) ([]byte, error) {
 
 // updateFile makes data the content of a file, as far as it differs.
 func updateFile(path string, data []byte) (changed bool, err error) {
-	if len(data) == 0 {
-		return false, nil
+	if len(data) <= smallFile {
+		return rewriteFile(path, data)
 	}
 	file, err := mapWith(path, len(data), os.O_RDWR, syscall.MAP_SHARED)
 	if err != nil {

@@ -24,7 +24,6 @@ var operations = map[string]operation{
 	"inspect":  {outside: (*request).inspect},  // code, cursor, detail: a bundle, or null
 	"names":    {outside: (*request).names},    // the built-ins: names, signatures, docs
 	"magics":   {outside: (*request).magics},   // the names of cell magics and of line magics
-	"drop":     {outside: (*request).drop},     // handles that nobody will mean again
 
 	"get":      {within: (*request).get},      // name: the value of a global or a built-in
 	"set":      {within: (*request).set},      // name, value
@@ -117,15 +116,6 @@ func (r *request) names() (any, *failure) {
 func (r *request) magics() (any, *failure) {
 	ofCells, ofLines := r.server.session.Magics()
 	return map[string]any{"cell": ofCells, "line": ofLines}, nil
-}
-
-func (r *request) drop() (any, *failure) {
-	r.server.mu.Lock()
-	defer r.server.mu.Unlock()
-	for _, h := range r.Handles {
-		delete(r.server.handles, h)
-	}
-	return nil, nil
 }
 
 func (r *request) get(*cell.Run) (any, error) {

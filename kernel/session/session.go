@@ -18,7 +18,8 @@
 // reply. A line that is no request is answered with an error, and the session goes on. It ends with its input.
 //
 // The table [operations] has all operations. Values are numbers, strings, booleans and null as JSON has them, a list as an array,
-// and objects with one key for the rest. What has no other form is a handle, by which later requests mean it.
+// and objects with one key for the rest. What has no other form is a handle, by which later requests mean it, until one of them names it
+// in its list "drop".
 //
 // # Arrays
 //
@@ -73,22 +74,23 @@ func New(s *cell.Session, shared string) *Server {
 
 // A message is a line from the other side. Which of the fields are used depends on the operation.
 type message struct {
-	ID      json.RawMessage `json:"id"`
-	Op      string          `json:"op"`
-	Code    string          `json:"code"`    // cell, complete, inspect
-	Count   int             `json:"count"`   // cell: the number in In[…]
-	Cursor  int             `json:"cursor"`  // complete, inspect: in code points
-	Detail  int             `json:"detail"`  // inspect
-	Name    string          `json:"name"`    // get, set, attr, setattr: what is meant
-	Of      any             `json:"of"`      // the value that attr, index, … are about
-	Key     any             `json:"key"`     // index, setindex
-	Value   any             `json:"value"`   // set, setattr, setindex, answer
-	Args    []any           `json:"args"`    // call
-	Kwargs  [][2]any        `json:"kwargs"`  // call: pairs, in order
-	Handles []int           `json:"handles"` // drop
-	Target  json.RawMessage `json:"target"`  // interrupt: the request; all, if it is missing
-	Ask     int             `json:"ask"`     // answer: the question
-	Error   *failure        `json:"error"`   // answer: in place of a value
+	ID     json.RawMessage `json:"id"`
+	Op     string          `json:"op"`
+	Code   string          `json:"code"`   // cell, complete, inspect
+	Count  int             `json:"count"`  // cell: the number in In[…]
+	Cursor int             `json:"cursor"` // complete, inspect: in code points
+	Detail int             `json:"detail"` // inspect
+	Name   string          `json:"name"`   // get, set, attr, setattr: what is meant
+	Of     any             `json:"of"`     // the value that attr, index, … are about
+	Key    any             `json:"key"`    // index, setindex
+	Value  any             `json:"value"`  // set, setattr, setindex, answer
+	Args   []any           `json:"args"`   // call
+	Kwargs [][2]any        `json:"kwargs"` // call: pairs, in order
+	Drop   []int           `json:"drop"`   // of each operation: handles that nobody will mean again
+	Within string          `json:"within"` // of each operation: the cell of the other side that asks, see kernel.Cell
+	Target json.RawMessage `json:"target"` // interrupt: the request; all, if it is missing
+	Ask    int             `json:"ask"`    // answer: the question
+	Error  *failure        `json:"error"`  // answer: in place of a value
 }
 
 // A failure is an error as a line has it.
@@ -155,6 +157,7 @@ func (s *Server) take(ctx context.Context, line []byte) {
 		s.send(reply{ID: m.ID, OK: struct{}{}})
 		return
 	}
+	s.forget(m.Drop)
 	r := &request{server: s, message: m}
 	r.ctx, r.stop = context.WithCancel(ctx)
 	s.mu.Lock()
@@ -229,7 +232,7 @@ func (r *request) perform() (value any, failed *failure) {
 
 // cell is the cell that the session sees.
 func (r *request) cell() kernel.Cell {
-	return kernel.Cell{Code: r.Code, Count: r.Count, Input: r.input}
+	return kernel.Cell{Code: r.Code, Count: r.Count, Input: r.input, Within: r.Within}
 }
 
 func failureOf(e *kernel.Error) *failure {
@@ -264,6 +267,15 @@ func (s *Server) hold(v starlark.Value) int {
 	s.last++
 	s.handles[s.last] = v
 	return s.last
+}
+
+// forget drops the values of handles.
+func (s *Server) forget(handles []int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, h := range handles {
+		delete(s.handles, h)
+	}
 }
 
 // held returns the value of a handle.

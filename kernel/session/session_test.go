@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -262,12 +263,67 @@ func TestHandles(t *testing.T) {
 	if name, _ := c.failed("index", object{"of": table, "key": 2}); name != "IndexError" {
 		t.Errorf("an index out of range is a %s", name)
 	}
-	c.ok("drop", object{"handles": []any{table.(object)["handle"]}})
-	if name, _ := c.failed("len", object{"of": table}); name != "ReferenceError" {
+	if v := c.ok("text", object{"of": object{"element": []any{table, 1}}}); v != `{"n": 2}` {
+		t.Errorf("an element of a table is %v", v)
+	}
+	if name, _ := c.failed("text", object{"of": object{"element": []any{table}}}); name != "TypeError" {
+		t.Errorf("an element without a key is a %s", name)
+	}
+	if name, _ := c.failed("len", object{"of": table, "drop": []any{table.(object)["handle"]}}); name != "ReferenceError" {
 		t.Errorf("a value that was dropped is a %s", name)
 	}
 	if name, _ := c.failed("get", object{"name": "nothing"}); name != "NameError" {
 		t.Errorf("an unknown name is a %s", name)
+	}
+}
+
+// TestNothingCopied: a launch reads and writes large arrays where they are. What it allocates is counted: a copy of either array would be
+// more. The launch is the first of its kernel, so that the checker sees it, too.
+func TestNothingCopied(t *testing.T) {
+	const bytes = 128 << 20 // more than launches are remembered with
+	c := start(t)
+	k := c.doubles()
+	place := func(name string) object {
+		a := c.file(name, 1)
+		path := filepath.Join(c.dir, name)
+		if err := os.Truncate(path, bytes+2*4096); err != nil { // a sparse file
+			t.Fatal(err)
+		}
+		a["array"].(object)["bytes"], a["array"].(object)["shape"] = bytes, []int{bytes / 4}
+		return a
+	}
+	args := []any{place("b"), place("a"), bytes / 4}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, reply := c.do("call", object{"of": object{"element": []any{k, object{"tuple": []any{64, 256}}}}, "args": args})
+	runtime.ReadMemStats(&after)
+	if reply["error"] != nil || reply["partial"] != nil || len(reply["written"].([]any)) != 1 {
+		t.Fatalf("the reply is %v, want that one file was written", reply)
+	}
+	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > bytes/4 {
+		t.Errorf("a launch with arrays of %d bytes allocates %d bytes", bytes, allocated)
+	}
+}
+
+// TestWithin: launches of one cell of the other side are checked for faults a few times, and a fault is told once.
+func TestWithin(t *testing.T) {
+	c := start(t)
+	c.ok("cell", object{"count": 1, "code": "%%cuda\n" +
+		"__global__ void k(float *a) { __shared__ float s[64]; s[threadIdx.x] = threadIdx.x; a[threadIdx.x] = s[63 - threadIdx.x]; }"})
+	launch := object{"element": []any{global("k"), object{"tuple": []any{1, 64}}}}
+	told := func(within string) (times int) {
+		for range 2 {
+			events, reply := c.do("call", object{"within": within, "of": launch, "args": []any{c.file("a", make([]float32, 64)...)}})
+			if reply["error"] != nil {
+				t.Fatal(reply["error"])
+			}
+			times += len(events)
+		}
+		return times
+	}
+	got := []int{told("In[1]"), told("In[2]"), told("In[2]"), told("")}
+	if d := cmp.Diff([]int{1, 1, 0, 2}, got); d != "" {
+		t.Errorf("a race is told so often in two launches (-want +got):\n%s", d)
 	}
 }
 

@@ -38,6 +38,7 @@ const (
 	tagSlice    = "slice"    // start, stop, step
 	tagArray    = "array"    // see segment
 	tagFunction = "function" // the number of a function of the other side, with "name" and "parameters" beside it
+	tagElement  = "element"  // a value and a key: value[key], which is evaluated when it is used
 	tagGlobal   = "global"   // the name of a built-in or a global, which is what it means when it is used
 	tagHandle   = "handle"   // the number of a value, with "type" beside it
 )
@@ -213,6 +214,8 @@ func (r *request) decodeTagged(x map[string]any) (starlark.Value, error) {
 			return r.segments.array(content)
 		case tagFunction:
 			return r.decodeFunction(content, x)
+		case tagElement:
+			return r.decodeElement(content)
 		case tagGlobal:
 			return r.server.global(fmt.Sprint(content))
 		case tagHandle:
@@ -278,6 +281,17 @@ func (r *request) decodeDict(content any) (starlark.Value, error) {
 		}
 	}
 	return dict, nil
+}
+
+func (r *request) decodeElement(content any) (starlark.Value, error) {
+	pair, err := r.decodeList(tagElement, content)
+	if err != nil {
+		return nil, err
+	}
+	if len(pair) != 2 {
+		return nil, errorf("TypeError", "element: got %d values, want a value and a key", len(pair))
+	}
+	return element(pair[0], pair[1])
 }
 
 func (r *request) decodeSlice(content any) (starlark.Value, error) {

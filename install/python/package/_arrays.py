@@ -6,6 +6,7 @@ file for a call, and copied back if the call has changed it.
 
 from __future__ import annotations
 
+import functools
 import mmap
 import os
 import tempfile
@@ -20,6 +21,12 @@ PAGE = 4096  # the worker's files are whole pages, and one page longer than the 
 DTYPES = ("float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
 
 
+@functools.lru_cache(maxsize=64)
+def _name(dtype: Any) -> str:
+    """Returns the name of a dtype, which NumPy makes anew each time."""
+    return str(dtype.name)
+
+
 class Segment:
     """A file that is mapped, with the elements of an array."""
 
@@ -31,7 +38,7 @@ class Segment:
     def place(self, array: Any) -> Dict[str, Any]:
         """Returns where an array in this segment is, for the worker."""
         offset = int(array.__array_interface__["data"][0]) - self.start if array.size else 0
-        return {"array": {"path": self.path, "bytes": self.size, "offset": offset, "shape": list(array.shape), "dtype": array.dtype.name}}
+        return {"array": {"path": self.path, "bytes": self.size, "offset": offset, "shape": list(array.shape), "dtype": _name(array.dtype)}}
 
 
 def _map(path: str) -> "tuple[mmap.mmap, int]":
@@ -70,7 +77,7 @@ def _take_file(size: int) -> "tuple[Any, str]":
     """Opens a file for a copy: one of an earlier request that has the size, or a new one. New memory costs more time than the copy."""
     folder = _worker.folder()
     with _sparing:
-        path = next((p for p, n in _spare if n == size and os.path.dirname(p) == folder), None)
+        path = next((p for p, n in _spare if n == size and p.startswith(folder)), None)
         if path is not None:
             _spare.remove((path, size))
     if path is not None:
@@ -85,7 +92,8 @@ def _take_file(size: int) -> "tuple[Any, str]":
 def _give_file(path: str, size: int) -> None:
     """Keeps a file for later requests, and removes the oldest ones above the limits."""
     with _sparing:
-        own = [(p, n) for p, n in _spare if os.path.dirname(p) == os.path.dirname(path)]  # behind a fork, not those of the parent
+        folder = os.path.dirname(path)
+        own = [(p, n) for p, n in _spare if p.startswith(folder)]  # behind a fork, not those of the parent
         _spare[:] = [*own, (path, size)]
         while len(_spare) > SPARE_FILES or sum(n for _, n in _spare) > SPARE_BYTES:
             _remove(_spare.pop(0)[0])
@@ -119,7 +127,7 @@ class _Copy:
 
     def place(self) -> Dict[str, Any]:
         """Returns where the copy is, for the worker."""
-        shape, name = list(self.array.shape), self.array.dtype.name
+        shape, name = list(self.array.shape), _name(self.array.dtype)
         return {"array": {"path": self.path, "bytes": self.array.nbytes, "offset": 0, "shape": shape, "dtype": name}}
 
     def take_back(self) -> None:
@@ -169,7 +177,7 @@ class Transfers:
 
         if array.dtype == numpy.bool_:
             array = array.view(numpy.uint8)
-        if array.dtype.name not in DTYPES:
+        if _name(array.dtype) not in DTYPES:
             raise TypeError(f"an array of {array.dtype} cannot be passed to Warpbook, whose types are {', '.join(DTYPES)}: "
                             "a.astype(…) converts it")
         plain = bool(array.flags.c_contiguous and array.dtype.isnative)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import re
 import sys
 from typing import Any, Dict, Optional
@@ -16,6 +17,13 @@ def shell() -> Optional[Any]:
         return None
     get: Any = sys.modules["IPython"].get_ipython
     return get()
+
+
+def cell() -> str:
+    """Returns a name for the cell that runs, or for the test of pytest; a script is one cell. A kernel's launches are checked for faults
+    some times in each."""
+    ip = shell()
+    return f"In[{ip.execution_count}]" if ip is not None else os.environ.get("PYTEST_CURRENT_TEST", "script")
 
 
 def _in_notebook(ip: Any) -> bool:
@@ -34,7 +42,9 @@ class Output:
         if kind == "stream":
             stream = sys.stderr if event.get("name") == "stderr" else sys.stdout
             stream.write(event.get("text", ""))
-            stream.flush()
+            ip = shell()
+            if ip is None or not _in_notebook(ip):  # a kernel collects what comes within a moment and sends it as one output
+                stream.flush()
         elif kind in ("display", "update_display"):
             self._display(event, update=kind == "update_display")
         elif kind == "payload":

@@ -32,6 +32,15 @@ class Value:
         if worker is not None:
             worker.drop(self._handle)
 
+    def __copy__(self) -> "Value":
+        return self  # a second object would drop the value of the first
+
+    def __deepcopy__(self, memo: Any) -> "Value":
+        return self
+
+    def __reduce__(self) -> Any:
+        raise TypeError(f"a {self._kind} is in the process of Warpbook, so it cannot be pickled; its numbers, tables and arrays can")
+
     def _encoded(self) -> Dict[str, Any]:
         if not self._worker.alive:
             raise _errors.WorkerError(f"this {self._kind} was in a process that has ended; run again what made it")
@@ -57,6 +66,8 @@ class Value:
 
     def __getitem__(self, key: Any) -> Any:
         __tracebackhide__ = True
+        if self._kind == "kernel" and isinstance(key, tuple) and len(key) in (2, 3):
+            return Launcher(self, key)
         return self._ask("index", key=key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
@@ -141,6 +152,22 @@ class Builtin(Value):
         return self._name
 
 
+class Launcher(Value):
+    """kernel[grid, block], which waits for the kernel's arguments. The worker learns of it when it is called: that is one request."""
+
+    def __init__(self, kernel: Value, key: Any) -> None:
+        self._worker = kernel._worker
+        self._kernel = kernel
+        self._key = encode(key, _arrays.Transfers())
+        self._kind = "launch"
+
+    def __del__(self) -> None:
+        pass
+
+    def _encoded(self) -> Dict[str, Any]:
+        return {"element": [self._kernel._encoded(), self._key]}
+
+
 def _doc(self: Value) -> str:
     """Returns what ?name shows in a cell of Warpbook."""
     if "_kind" not in self.__dict__ or not self._usable():
@@ -161,6 +188,7 @@ class _Doc:
 
 setattr(Value, "__doc__", _Doc(Value.__doc__))
 setattr(Builtin, "__doc__", _Doc(Builtin.__doc__))
+setattr(Launcher, "__doc__", _Doc(Launcher.__doc__))
 
 
 def encode(value: Any, transfers: _arrays.Transfers) -> Any:
@@ -257,7 +285,7 @@ def request(op: str, **fields: Any) -> Any:
         for name in _ENCODED:
             if name in fields:
                 fields[name] = [[k, encode(v, transfers)] for k, v in fields[name]] if name == "kwargs" else encode(fields[name], transfers)
-        reply = worker.request(take, op, **fields)
+        reply = worker.request(take, op, within=_display.cell(), **fields)
         if "error" in reply:
             raise _errors.make(reply["error"]) from (raised[0] if raised else None)
         transfers.finish(reply.get("written", []))

@@ -21,6 +21,8 @@ from ._program import program
 Message = Dict[str, Any]
 Handler = Callable[[Message], None]
 
+_json = json.JSONEncoder(allow_nan=False, check_circular=False)
+
 
 def shared_folder() -> str:
     """Returns a new folder for arrays: in memory, where the system has such a folder."""
@@ -75,7 +77,7 @@ class Worker:
         self._dropped.append(handle)
 
     def send(self, message: Message) -> None:
-        line = json.dumps(message, allow_nan=False).encode() + b"\n"
+        line = _json.encode(message).encode() + b"\n"
         try:
             assert self._process.stdin is not None
             self._process.stdin.write(line)
@@ -87,9 +89,7 @@ class Worker:
         """Sends a request and returns its reply; handler takes the events before it."""
         with self._lock:
             if self._dropped:
-                dropped, self._dropped = self._dropped, []
-                self._last += 1
-                self.send({"id": self._last, "op": "drop", "handles": dropped})  # nobody waits for the reply
+                fields["drop"], self._dropped = self._dropped, []
             return self._ask(handler, op, **fields)
 
     def _ask(self, handler: Handler, op: str, **fields: Any) -> Message:

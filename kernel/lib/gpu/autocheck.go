@@ -15,19 +15,27 @@ import (
 // An autocheck runs the checker on the first blocks of launches of a cell's own kernels without being asked: a
 // race usually gives the right result here, but may give a wrong one on a GPU.
 type autocheck struct {
-	run      *cell.Run                // of the cell that it belongs to
-	launches map[*gpumodel.Kernel]int // in that cell
+	run      *cell.Run                // of the last launch
+	launches map[*gpumodel.Kernel]int // in the cell of that run
 	said     map[string]bool
 }
 
-// mostLookedAt is how many launches of a kernel are checked in one cell.
-const mostLookedAt = 4
+// mostLookedAt is how many launches of a kernel are checked in one cell, and mostKernels of how many kernels they are counted: a script
+// of Python is one cell, and may compile any number.
+const (
+	mostLookedAt = 4
+	mostKernels  = 256
+)
 
 // look checks a launch that is about to begin.
 func (o *autocheck) look(c face.Call, d *device.Device, l gpumodel.Launch) *observe.Checked {
-	if o.run != c.Run() {
-		*o = autocheck{c.Run(), map[*gpumodel.Kernel]int{}, map[string]bool{}}
+	if !c.Run().Continues(o.run) {
+		o.launches, o.said = map[*gpumodel.Kernel]int{}, map[string]bool{}
 	}
+	if len(o.launches) >= mostKernels {
+		clear(o.launches)
+	}
+	o.run = c.Run()
 	if o.launches[l.Kernel]++; o.launches[l.Kernel] > mostLookedAt {
 		return nil
 	}

@@ -53,6 +53,7 @@ type Library struct {
 	chosen    atomic.Bool // the user has called use()
 	session   *cell.Session
 	autocheck autocheck       // checks the first blocks of launches
+	kept      *keeping        // results of launches
 	past      []*observe.Past // launches of cells, the last one first
 	bars      int             // number of progress bars so far
 	files     func() *folder.Folder
@@ -91,9 +92,9 @@ func Install(s *cell.Session) *Library {
 		return &folder.Folder{Dir: ".", Own: s.Files.Folder, Bytes: s.Files.Bytes, Files: s.Files.Count, Remembers: s.Files.Remembers}
 	})
 	l.current.Store(d)
-	kept := newKeeping(s)
-	s.Within(kept.within)
-	s.LineMagic("cache", kept.magic)
+	l.kept = newKeeping(s)
+	s.Within(l.kept.within)
+	s.LineMagic("cache", l.kept.magic)
 	registry.Install(s, l)
 	s.Assist("cuda", cudacell.Assistant{Kernel: l.describer(s), Folder: l.files})
 	s.Magic("cuda", l.cudaMagic)

@@ -49,20 +49,20 @@ type cellStore struct {
 	run   *cell.Run
 }
 
-// open reports whether the cell may use it.
-func (c *cellStore) open() bool {
-	return !c.k.off.Load() && !c.run.Graded() && !c.run.Session().Grading
+// reuses reports whether a cell may take results that were computed before.
+func (k *keeping) reuses(run *cell.Run) bool {
+	return !k.off.Load() && !run.Graded() && !run.Session().Grading
 }
 
 func (c *cellStore) Get(key store.Key) ([]byte, bool) {
-	if !c.open() {
+	if !c.k.reuses(c.run) {
 		return nil, false
 	}
 	return c.store.Get(key)
 }
 
 func (c *cellStore) Put(key store.Key, value []byte) {
-	if c.open() {
+	if c.k.reuses(c.run) {
 		c.store.Put(key, value)
 	}
 }

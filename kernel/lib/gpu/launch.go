@@ -214,6 +214,7 @@ func (k *Kernel) launch(c face.Call, g geometry, args []starlark.Value, gpu star
 	var watch func(error)
 	launch.Progress, watch = k.library.watch(c)
 	unchanged := guard(c, d, launch)
+	launch.Again = d.Card == nil && k.library.kept.reuses(c.Run())
 	begin := time.Now()
 	result, err := measured.Run(c.Ctx(), d, launch)
 	host := time.Since(begin)
