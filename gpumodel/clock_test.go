@@ -17,7 +17,7 @@ func TestBlocksBegin(t *testing.T) {
 	int s;
 	float x = threadIdx.x;
 	for (int i = 0; i < 50 + 20 * (blockIdx.x % 3); i++) x = x * 3 + 1;
-	o[threadIdx.x] = x;
+	o[blockIdx.x * blockDim.x + threadIdx.x] = x; // where no slice of the L2 holds all blocks up
 	__syncthreads();
 	long long to = clock64();
 	asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(n));
@@ -30,7 +30,7 @@ func TestBlocksBegin(t *testing.T) {
 		begin, end, ns := modeltest.Zeros(t, Int64, blocks), modeltest.Zeros(t, Int64, blocks), modeltest.Zeros(t, Int64, blocks)
 		sm := modeltest.Zeros(t, Int32, blocks)
 		r, err := Run(t.Context(), d, Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{threads, 1, 1},
-			Args: []any{begin, end, sm, ns, modeltest.Zeros(t, Float32, threads)}})
+			Args: []any{begin, end, sm, ns, modeltest.Zeros(t, Float32, blocks*threads)}})
 		if err != nil {
 			t.Fatal(err)
 		}
