@@ -40,7 +40,7 @@ type target struct {
 type rules struct {
 	SharedOperand             bool `csv:"shared_operand"`               // the first source may be s[…]
 	ConstantOperand           bool `csv:"constant_operand"`             // one source may be c[…], where the parameters are
-	ConstantOffsetBits        int  `csv:"constant_offset_bits"`         // of such a source, in words: then not the first one, and read as a register is
+	ConstantOffsetBits        int  `csv:"constant_offset_bits"`         // its offset in words; then it is not the first source
 	UniformOperand            bool `csv:"uniform_operand"`              // one source may be a uniform register, which ULDC loads from c[…]
 	ParameterBase             int  `csv:"parameter_base"`               // where parameters begin in constant bank 0
 	ConstantDimensions        bool `csv:"constant_dimensions"`          // blockDim and gridDim are in constant bank 0, not special registers
