@@ -95,12 +95,12 @@ type Device struct {
 	StoreBytesPerClock int    `csv:"store_bytes_per_clock"` // that an SM sends to its TPC's port, per shader clock
 	PortHeaderBytes    int    `csv:"port_header_bytes"`     // that a transaction takes of the port besides data that it writes
 	L2Slices           int    `csv:"l2_slices"`
-	L2StoreBytes       int    `csv:"l2_store_bytes_per_clock"` // that a slice writes, per core clock
-	L2PartialClocks    int    `csv:"l2_partial_clocks"`        // core clocks that a store of parts of sectors takes longer in a slice
-	L2Sides            int    `csv:"l2_sides"`                 // partitions of the L2, each with its share of the slices and of the SMs
-	L2FarClocks        int    `csv:"l2_far_clocks"`            // that the way to the other side and back takes longer, shader clocks
-	L2FetchBytes       int    `csv:"l2_fetch_bytes"`           // aligned bytes that a miss fetches at least
-	L2Queue            int    `csv:"l2_queue"`                 // sectors that wait at a slice before ports are held up
+	L2PartialBytes     int    `csv:"l2_partial_bytes_per_clock"` // of sectors that a store leaves in part, which a slice writes per core clock
+	L2PartialClocks    int    `csv:"l2_partial_clocks"`          // core clocks that a store of parts of sectors takes longer in a slice
+	L2Sides            int    `csv:"l2_sides"`                   // partitions of the L2, each with its share of the slices and of the SMs
+	L2FarClocks        int    `csv:"l2_far_clocks"`              // that the way to the other side and back takes longer, shader clocks
+	L2FetchBytes       int    `csv:"l2_fetch_bytes"`             // aligned bytes that a miss fetches at least
+	L2Queue            int    `csv:"l2_queue"`                   // sectors that wait at a slice before ports are held up
 	// L2RoomKB is what the L2 keeps of the lines that pass through it, and L2DirtyKB what it
 	// keeps of written ones at most, when a launch has ended.
 	L2RoomKB  int `csv:"l2_room_kb"`

@@ -247,11 +247,10 @@ func (s *slice) pass(v *System, mask uint8, at memory.Time) memory.Time {
 	return s.unit.book(at, max(v.times.core, memory.Time(memory.Count(mask))*v.times.sector))
 }
 
-// write takes sectors that a store writes, some of them in part or not, into a slice. It returns when that is done.
+// write takes sectors that a store writes, whole ones or parts of them, into a slice. It returns when that is done.
 func (s *slice) write(v *System, mask uint8, partly bool, at memory.Time) memory.Time {
-	takes := memory.Time(memory.Count(mask)) * v.times.written
-	if partly {
-		takes += v.times.partial
+	if !partly {
+		return s.pass(v, mask, at)
 	}
-	return s.unit.book(at, max(v.times.core, takes))
+	return s.unit.book(at, memory.Time(memory.Count(mask))*v.times.written+v.times.partial)
 }

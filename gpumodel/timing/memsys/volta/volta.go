@@ -45,7 +45,7 @@ type times struct {
 	constant            memory.Time // from a load of constants that are in the cache to its use
 	constantAddress     memory.Time // of the SM's unit for each address
 	sector, core        memory.Time // a sector in a slice; a clock of the crossbar
-	written, partial    memory.Time // a sector that a store writes in a slice; what a store of parts takes longer
+	written, partial    memory.Time // a sector that a store writes in part; what such a store takes longer
 	storeByte, portByte float64     // ps
 	lsuQueue, portQueue memory.Time // how far the unit behind may be behind
 	sliceQueue          memory.Time
@@ -109,7 +109,7 @@ func newTimes(d *device.Device, k *engine.Clock) (t times) {
 	t.constant = k.Clocks(d.ConstantHitClocks)
 	t.constantAddress = memory.Nanoseconds(d.ConstantAddressClocks * 1e3 / d.ClockMHz)
 	t.sector = memory.Nanoseconds(32 * 1e3 / (float64(d.L2BytesPerClock) * d.CoreClockMHz))
-	t.written = memory.Nanoseconds(32 * 1e3 / (float64(d.L2StoreBytes) * d.CoreClockMHz))
+	t.written = memory.Nanoseconds(32 * 1e3 / (float64(d.L2PartialBytes) * d.CoreClockMHz))
 	t.partial = memory.Time(d.L2PartialClocks) * t.core
 	t.storeByte = 1e6 / (float64(max(1, d.StoreBytesPerClock)) * d.ClockMHz)
 	t.portByte = 1e6 / (float64(d.PortBytesPerClock) * d.CoreClockMHz)
