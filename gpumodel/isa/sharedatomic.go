@@ -23,6 +23,7 @@ const (
 	formCAS   = "shared cas"
 	formLoop  = "shared loop"  // what the banks cannot do: a load, the operation and a CAS that fails if the word has changed
 	formAgain = "shared again" // a round of such a loop in which no lane's CAS succeeds
+	formSum   = "shared sum"   // the operation of such a loop, from the word that was loaded to the CAS
 )
 
 // A Try is a round of an atomic on shared memory that is a loop: a load, the operation, and a CAS. The CAS of a lane succeeds if no
@@ -43,10 +44,7 @@ func (t *target) try(in *Instr, c *cost, d *device.Device) *Try {
 	read := Instr{Op: ir.Load, Type: in.Type, Mem: in.Mem, Space: ir.Shared}
 	load, ok := t.cost(&read, t.form(&read))
 	again, measured := t.cost(in, formAgain)
-	sum, known := t.cost(&Instr{Op: ir.Add, Type: in.Mem}, "r")
-	if !known { // halves
-		sum, known = t.cost(&Instr{Op: ir.Add, Type: ir.F32}, "r")
-	}
+	sum, known := t.cost(in, formSum)
 	if !ok || !known || !measured {
 		panic("BUG: no cost of a round of " + in.Mem.String())
 	}
