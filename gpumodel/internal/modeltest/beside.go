@@ -19,7 +19,7 @@ func SideBySide(a, b *warp.Machine, block int) iter.Seq2[[2][]warp.Trace, error]
 		}
 		y, err := b.Start(block, warp.Options{})
 		for yield([2][]warp.Trace{x.Warps, y.Warps}, err) && err == nil {
-			w := slices.IndexFunc(x.Warps, func(w warp.Trace) bool { return !w.Done && len(w.Steps) > 0 })
+			w := running(x)
 			if w < 0 {
 				a.Release(x)
 				b.Release(y)
@@ -28,4 +28,23 @@ func SideBySide(a, b *warp.Machine, block int) iter.Seq2[[2][]warp.Trace, error]
 			err = errors.Join(a.Continue(x, w), b.Continue(y, w))
 		}
 	}
+}
+
+// Whole executes a block of a machine to its end.
+func Whole(m *warp.Machine, block int) error {
+	x, err := m.Start(block, warp.Options{})
+	for err == nil {
+		w := running(x)
+		if w < 0 {
+			m.Release(x)
+			return nil
+		}
+		err = m.Continue(x, w)
+	}
+	return err
+}
+
+// running is the first warp of a block that goes on, or -1.
+func running(b *warp.Block) int {
+	return slices.IndexFunc(b.Warps, func(w warp.Trace) bool { return !w.Done && len(w.Steps) > 0 })
 }
