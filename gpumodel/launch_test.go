@@ -184,7 +184,7 @@ func TestExact(t *testing.T) {
 		exact    bool
 		readable string // what reading the result says
 	}{
-		{Auto, false, "saxpy simulated a sample of its blocks; launch with full=True"},
+		{Auto, false, "saxpy was simulated for its time alone; launch with full=True"},
 		{Auto, true, ""},
 		{Full, true, ""},
 		{Sample, true, "saxpy was simulated for its time alone; launch with full=True"},

@@ -150,9 +150,4 @@ func (l *Launch) markArrays(by string) {
 }
 
 // partly says what a launch did instead of executing every thread.
-func (l *Launch) partly() string {
-	if l.Exact {
-		return l.Kernel.Name + " was simulated for its time alone"
-	}
-	return l.Kernel.Name + " simulated a sample of its blocks"
-}
+func (l *Launch) partly() string { return l.Kernel.Name + " was simulated for its time alone" }
