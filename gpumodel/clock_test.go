@@ -139,3 +139,40 @@ func TestParametersTakeTime(t *testing.T) {
 		}
 	}
 }
+
+// TestLinesOfParameters: a parameter is waited for if it is the first of its line of constant memory. Where lines end depends on where the
+// parameters begin, which is at 0x160 on a T4 and at 0x210 on an H200.
+func TestLinesOfParameters(t *testing.T) {
+	const miss = 300
+	k := modeltest.Compile(t, `__global__ void k(long long *o, long long *t, long long a, long long b, long long c, long long d, long long e, long long f) {
+	long long t0 = clock64(); o[0] = a;
+	long long t1 = clock64(); o[1] = b;
+	long long t2 = clock64(); o[2] = c;
+	long long t3 = clock64(); o[3] = d;
+	long long t4 = clock64(); o[4] = e;
+	long long t5 = clock64(); o[5] = f;
+	long long t6 = clock64();
+	t[0] = t1 - t0, t[1] = t2 - t1, t[2] = t3 - t2, t[3] = t4 - t3, t[4] = t5 - t4, t[5] = t6 - t5;
+}`)
+	for _, test := range []struct {
+		card  string
+		waits []string // for which it does
+	}{{"Tesla T4", []string{"a", "c"}}, {"H200", []string{"a", "e"}}} {
+		times := modeltest.Zeros(t, Int64, 6)
+		d := modeltest.Override(t, modeltest.Card(t, test.card), "parameter_miss_clocks", strconv.Itoa(miss))
+		if _, err := Run(t.Context(), d, Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{1, 1, 1},
+			Args: []any{modeltest.Zeros(t, Int64, 6), times, int64(1), int64(2), int64(3), int64(4), int64(5), int64(6)}}); err != nil {
+			t.Fatal(err)
+		}
+		var waits []string
+		var clocks []int64
+		for i, name := range []string{"a", "b", "c", "d", "e", "f"} {
+			if clocks = append(clocks, times.Int(i)); clocks[i] >= miss {
+				waits = append(waits, name)
+			}
+		}
+		if !slices.Equal(waits, test.waits) {
+			t.Errorf("%s: %v are waited for, want %v; clocks %v", test.card, waits, test.waits, clocks)
+		}
+	}
+}

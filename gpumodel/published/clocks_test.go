@@ -16,7 +16,7 @@ import (
 
 // TestClocks runs clocks.cu, whose kernels read the clock around chains of dependent operations, and compares what they print with
 // what an H200 did. It holds the latencies of memory and barriers. Of arithmetic the chain's begin and end take up to two clocks an
-// operation, and warps that share a scheduler do not see each other: deviation 86. The constant of barriers comes from these rows.
+// operation, and how warps share a scheduler is not known: deviation 86. The constant of barriers comes from these rows.
 func TestClocks(t *testing.T) {
 	tier.Check(t)
 	const most = 0.15

@@ -101,8 +101,8 @@ func (m *Machine) specialRegister(w *warpState, n int) *Lanes {
 	return m.special[n]
 }
 
-// nanoseconds is a time in clocks of the SM as %globaltimer has it: of the clock that clock64() counts, so it begins with the block and not
-// in 1970.
+// nanoseconds is a time in clocks of the SM as %globaltimer has it: of the clock that clock64() counts, so it begins with the launch and
+// not in 1970.
 func (m *Machine) nanoseconds(clocks int64) uint64 {
 	return uint64(float64(clocks) * 1e3 / m.Device.ClockMHz)
 }

@@ -12,9 +12,6 @@ type parameters struct {
 	there  [][]int64 // by SM and line; 0 if nobody has asked for it
 }
 
-// parametersAt is where the parameters begin in their bank, as far as it matters for lines: at 0x210 from 7.0 on.
-const parametersAt = 0x10
-
 // newParameters notes which instructions read parameters, if the program is told the time and the device needs time for them.
 func (m *Machine) newParameters() *parameters {
 	clocks, line := m.Device.ParameterMissClocks, m.Device.ConstantLineBytes
@@ -25,7 +22,7 @@ func (m *Machine) newParameters() *parameters {
 		in := &m.code[pc]
 		for _, o := range in.Src {
 			if o.Kind == isa.ParamMem {
-				in.parameter = max(in.parameter, 1+int32((parametersAt+int(o.Offset))/line))
+				in.parameter = max(in.parameter, 1+int32((m.Program.ParamBase%line+int(o.Offset))/line))
 			}
 		}
 	}

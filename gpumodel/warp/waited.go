@@ -8,10 +8,10 @@ import (
 	"warpbook.dev/gpumodel/memory"
 )
 
-// Programs that read the clock. The times of loads are the engine's, which comes after execution; but a program that reads the clock
-// may store what it read, or branch by it. So such a program has the latency of each load while it is executed: that of an SM
-// without other work, by the cache in which the load finds its data. Warps that wait at a barrier for a later one have its time.
-// What warps take from each other, and queues of the memory, are not in these clocks.
+// The clock of warps whose time the engine does not tell (timed.go): in blocks that it does not replay, and in programs that only wait
+// until the clock has gone on. Such a program may store what it read, or branch by it, while it is executed. So it has the latency of
+// each load then: that of an SM without other work, by the cache in which the load finds its data. Warps that wait at a barrier for a
+// later one have its time. What warps take from each other, and queues of the memory, are not in these clocks.
 
 // waited is what a warp has waited for, beside results of its own instructions.
 type waited struct {
