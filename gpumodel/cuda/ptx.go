@@ -43,8 +43,8 @@ var ptxInstructions = []ptxRow{
 	{name: "rcp", text: "1 / $1"}, {name: "sqrt", text: "sqrt($1)"}, {name: "rsqrt", text: "rsqrt($1)"}, {name: "ex2", text: "exp2($1)"},
 	{name: "lg2", text: "__log2f($1)"}, {name: "sin", text: "__sinf($1)"}, {name: "cos", text: "__cosf($1)"}, {name: "tanh", text: "__tanh($1)"},
 	{name: "selp", text: "$p3 ? $1 : $2"}, {name: "shl", text: "$u2 > $b ? 0 : $1 << ($u2 & $b)"}, {name: "shr", text: "$u2 > $b ? ($1 < 0 ? -1 : 0) : $1 >> ($u2 & $b)"},
-	{name: "bfe", text: "$u3 == 0 ? 0 : $u2 + $u3 > $b ? $1 >> ($u2 & $b) : $1 << ($b + 1 - $u2 - $u3) >> ($b + 1 - $u3)"},
-	{name: "bfi", text: "$u3 > $b ? $2 : $2 & ~($ones4 << ($u3 & $b)) | ($1 & $ones4) << ($u3 & $b)"},
+	{name: "bfe", text: "$n3 == 0 ? 0 : $n2 > $b ? ($1 < 0 ? -1 : 0) : $n2 + $n3 > $b ? $1 >> ($n2 & $b) : $1 << ($b + 1 - $n2 - $n3 & $b) >> ($b + 1 - $n3 & $b)"},
+	{name: "bfi", text: "$n3 > $b ? $2 : $2 & ~($ones4 << ($n3 & $b)) | ($1 & $ones4) << ($n3 & $b)"},
 }
 
 // ptxEffects are instructions without a result.
@@ -154,10 +154,10 @@ func (p *parser) asm() Stmt {
 		if o.out {
 			x.out = append(x.out, o.expr...)
 			x.emit("=")
-			if typed := typedAs(o); typed != nil {
-				x.emit("(decltype(")
-				x.out = append(x.out, typed...)
-				x.emit("))")
+			if ptxTypes[o.typ] == ptxTypes["u64"] { // which may be a pointer: void **p; asm("…" : "=l"(p))
+				x.emit("(decltype(+(")
+				x.out = append(x.out, o.expr...)
+				x.emit(")))")
 			}
 			x.emit(fmt.Sprintf("ptx_%d;", i))
 		}
@@ -169,20 +169,6 @@ func (p *parser) asm() Stmt {
 	defer func() { p.toks, p.i = toks, at }()
 	p.toks, p.i = append(x.out, token{kind: tEOF, pos: x.at.end, end: x.at.end}), 0
 	return p.block()
-}
-
-// typedAs is the name whose type a result takes, which may be that of a pointer: void **p; asm("…" : "=l"(p)). It is nil where numbers
-// do without.
-func typedAs(o asmOperand) []token {
-	if ptxTypes[o.typ] != ptxTypes["u64"] {
-		return nil
-	}
-	for _, t := range o.expr {
-		if t.kind != tIdent && !t.is(".") && !t.is("->") && !t.is("::") || t.is("this") {
-			return nil
-		}
-	}
-	return o.expr
 }
 
 var ptxComments = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`//[^\n]*|/\*(?s:.*?)\*/`) })
@@ -391,7 +377,7 @@ func (x *ptx) instruction(line string, parts, args []string) {
 		x.emit("return;")
 		return
 	}
-	if text := x.rounded(whole, types, rounding, args); text != "" {
+	if text := x.rounded(line, whole, types, rounding, args); text != "" {
 		x.write(line, args[0], types[0], text)
 		return
 	}
@@ -400,7 +386,7 @@ func (x *ptx) instruction(line string, parts, args []string) {
 	case len(types) == 0 || len(args) < 2:
 		x.refuse(line)
 	case name[0] == "cvt" && len(types) == 2:
-		x.convert(args, types, rounding)
+		x.convert(line, args, types, rounding)
 		return
 	case name[0] == "cvta" && slices.Contains(parts, "shared"):
 		if slices.Contains(parts, "to") {
@@ -449,7 +435,11 @@ func (x *ptx) instruction(line string, parts, args []string) {
 		if whole == "mad.hi" {
 			text += " + $3"
 		}
-		x.write(line, args[0], types[0], x.fill(text, types[0], args[1:]))
+		value := x.fill(text, types[0], args[1:])
+		if slices.Contains(rounding, "sat") {
+			value = x.saturated(line, types[0], text, value, args[1:])
+		}
+		x.write(line, args[0], types[0], value)
 		return
 	}
 	if whole == "lop3" && len(args) == 5 {
@@ -470,7 +460,7 @@ func (x *ptx) saturated(line, typ, row, text string, args []string) string {
 	switch {
 	case typ == "f32":
 		return "__saturatef(" + text + ")"
-	case typ == "s32" && (row == "$1 + $2" || row == "$1 - $2"):
+	case typ == "s32" && (row == "$1 + $2" || row == "$1 - $2" || row == highHalf[typ]+" + $3"):
 		exact := x.fill(strings.ReplaceAll(row, "$", "(long long)$"), typ, args)
 		return "(int)min(max(" + exact + ", -2147483648LL), 2147483647LL)"
 	}
@@ -484,15 +474,18 @@ var roundedFunctions = map[string][2]string{
 	"mad": {"__fmaf_", "__fma_"}, "div": {"__fdiv_", "__ddiv_"}, "rcp": {"__frcp_", "__drcp_"}, "sqrt": {"__fsqrt_", "__dsqrt_"},
 }
 
+// ptxDirections are the ends of the names of functions that round in a direction.
+var ptxDirections = map[string]string{"rn": "rn", "rz": "rz", "rm": "rd", "rp": "ru"}
+
 // rounded is the result of an instruction that says how to round; empty if none does.
-func (x *ptx) rounded(whole string, types, rounding, args []string) string {
+func (x *ptx) rounded(line, whole string, types, rounding, args []string) string {
 	functions, known := roundedFunctions[whole]
 	if !known || len(types) != 1 || len(args) < 2 || types[0] != "f32" && types[0] != "f64" {
 		return ""
 	}
 	direction := ""
 	for _, r := range rounding {
-		if d := map[string]string{"rn": "rn", "rz": "rz", "rm": "rd", "rp": "ru"}[r]; d != "" {
+		if d := ptxDirections[r]; d != "" {
 			direction = d
 		}
 	}
@@ -509,7 +502,7 @@ func (x *ptx) rounded(whole string, types, rounding, args []string) string {
 	}
 	text := x.fill(function+direction+"("+strings.Join(list, ", ")+")", types[0], args[1:])
 	if slices.Contains(rounding, "sat") {
-		text = x.saturated(whole, types[0], whole, text, args[1:])
+		text = x.saturated(line, types[0], whole, text, args[1:])
 	}
 	return text
 }
@@ -538,26 +531,43 @@ func (x *ptx) lookup(args []string) string {
 	return strings.Join(terms, " | ")
 }
 
+// ptxWhole are the functions that round to whole numbers.
+var ptxWhole = map[string]string{"rni": "rint", "rmi": "floor", "rpi": "ceil", "rzi": "trunc"}
+
+// ptxInexact are the types of which a float and a double do not hold every value, by their names in functions that convert.
+var ptxInexact = map[string]map[string]string{
+	"f32": {"s32": "int2float", "u32": "uint2float", "s64": "ll2float", "u64": "ull2float", "f64": "double2float"},
+	"f64": {"s64": "ll2double", "u64": "ull2double"},
+}
+
 // convert translates cvt; the first type is the result's.
-func (x *ptx) convert(args, types, rounding []string) {
-	value := x.read(args[1], types[1])
+func (x *ptx) convert(line string, args, types, rounding []string) {
+	to, from := types[0], types[1]
+	value := x.read(args[1], from)
 	for _, r := range rounding {
-		if f := map[string]string{"rni": "rint", "rmi": "floor", "rpi": "ceil", "rzi": "trunc"}[r]; f != "" {
+		if f := ptxWhole[r]; f != "" {
 			value = f + "(" + value + ")"
 		}
-	}
-	if slices.Contains(rounding, "sat") {
-		limits := ptxLimits[types[0]]
-		switch {
-		case types[0] == "f32":
-			value = "__saturatef(" + value + ")"
-		case limits == [2]string{} || types[1] == "u64":
-			x.refuse("cvt.sat." + types[0] + "." + types[1])
-		default:
-			value = "min(max((long long)" + value + ", " + limits[0] + "), " + limits[1] + ")"
+		if f := ptxInexact[to][from]; f != "" && ptxDirections[r] != "" && r != "rn" { // C converts to the nearest
+			value = "__" + f + "_" + ptxDirections[r] + "(" + value + ")"
 		}
 	}
-	x.write("cvt", args[0], types[0], "("+ptxTypes[types[0]]+")"+value)
+	saturates := slices.Contains(rounding, "sat")
+	limits, limited := ptxLimits[to]
+	switch floats := from == "f32" || from == "f64"; {
+	case floats && to[0] != 'f': // which keeps to the range of the type in any case
+		if bits := to[1:]; bits == "8" || bits == "16" { // C does so too from 32 bits on
+			value = "min(max((long long)(int)" + value + ", " + limits[0] + "), " + limits[1] + ")"
+		}
+	case !saturates:
+	case to == "f32":
+		value = "__saturatef(" + value + ")"
+	case !limited || from == "u64":
+		x.refuse(line)
+	default:
+		value = "min(max((long long)" + value + ", " + limits[0] + "), " + limits[1] + ")"
+	}
+	x.write(line, args[0], to, "("+ptxTypes[to]+")"+value)
 }
 
 // ptxLimits are the least and the largest number of a type.
@@ -567,19 +577,24 @@ var ptxLimits = map[string][2]string{
 }
 
 // fill puts sources into a row's text: $1 as the instruction's type, $u1 as an unsigned, $p1 as a predicate,
-// $w1 as the wide type; $b is the number of the type's highest bit, and $ones1 a number with as many ones as source 1 says.
+// $w1 as the wide type, $n1 as a position or length of bits, of which instructions read 8 bits; $b is the number of the type's highest
+// bit, and $ones1 a number with as many ones as source 1 says.
 func (x *ptx) fill(text, typ string, args []string) string {
 	bit := "31"
 	if strings.HasSuffix(typ, "64") {
 		bit = "63"
 	}
 	text = strings.ReplaceAll(text, "$b", bit)
+	bits := func(value string) string { return "(" + value + " & 255)" }
 	for i, a := range args {
 		n := itoa(i + 1)
 		if strings.Contains(text, "$ones"+n) {
-			width, c := x.read(a, "u32"), ptxTypes[typ]
+			width, c := bits(x.read(a, "u32")), ptxTypes[typ]
 			ones := fmt.Sprintf("(%s > %s ? ~(%s)0 : ((%[3]s)1 << (%[1]s & %[2]s)) - 1)", width, bit, c)
 			text = strings.ReplaceAll(text, "$ones"+n, ones)
+		}
+		if strings.Contains(text, "$n"+n) {
+			text = strings.ReplaceAll(text, "$n"+n, bits(x.read(a, "u32")))
 		}
 		for _, form := range []struct{ mark, typ string }{{"$u", "u32"}, {"$p", "pred"}, {"$w", ptxWide[typ]}, {"$", typ}} {
 			if strings.Contains(text, form.mark+n) {

@@ -32,10 +32,25 @@ __device__ int end(void **p)
         asm volatile("ld.global.b64 %0, [%0];" : "+l"(p)::"memory");
     return *(int *)p;
 }
+// So is an element, a member and what a pointer points to.
+struct Walk
+{
+    void **at;
+    __device__ void go() { asm volatile("ld.global.b64 %0, [%1];" : "=l"(this->at) : "l"(at) : "memory"); }
+};
+__device__ int last(void **p)
+{
+    void **at[2] = {p, p}, ***to = &at[0];
+    asm volatile("ld.global.b64 %0, [%1];" : "=l"(at[1]) : "l"(at[0]) : "memory");
+    asm volatile("ld.global.b64 %0, [%1];" : "=l"(*to) : "l"(at[1]) : "memory");
+    Walk w{at[0]};
+    w.go();
+    return *(int *)w.at;
+}
 __global__ void k(float *o, int *n, void **chain)
 {
     if (threadIdx.x == 0)
-        chain[0] = chain + 2, chain[2] = chain + 4, chain[4] = chain + 6, *(int *)(chain + 6) = 77, o[4] = end(chain);
+        chain[0] = chain + 2, chain[2] = chain + 4, chain[4] = chain + 6, *(int *)(chain + 6) = 77, o[4] = end(chain) + 100 * last(chain);
     unsigned start = now();
     o[threadIdx.x] = sine(threadIdx.x) + tid();
     n[threadIdx.x] = least(threadIdx.x, 7) + (now() - start < 2 ? 1000 : 0);
