@@ -204,7 +204,8 @@ func (t *tamer) style(attributes string, empty bool) {
 	for _, mark := range []string{"<![CDATA[", "]]>", "<!--", "-->"} { // XML's and HTML's of 1997
 		sheet = strings.ReplaceAll(sheet, mark, "")
 	}
-	if strings.TrimSpace(sheet) == "" || !closed(sheet) {
+	sheet, ok := enclosed(sheet)
+	if !ok || strings.TrimSpace(sheet) == "" {
 		return
 	}
 	t.styled = true

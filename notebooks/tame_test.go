@@ -63,8 +63,27 @@ func TestStyleSheetsThatStay(t *testing.T) {
 		`a{} /* b`: false, `a:has(&){}`: false, `@import "x";`: false, `@IMPORT "x";`: false, `@scope (body) { a{} }`: false,
 		`@layer a;`: false, `a{b:'\`: false, `a{b:([)]}`: false, "a{b:\x00}": false,
 	} {
-		if got := closed(sheet); got != want {
+		if _, got := enclosed(sheet); got != want {
 			t.Errorf("%q stays: %v, want %v", sheet, got, want)
+		}
+	}
+}
+
+// TestRootOfStyleSheets: the root of a page is the element of the output where a rule is for it, and only there: a selector that has & in
+// another place is not about what is below the output.
+func TestRootOfStyleSheets(t *testing.T) {
+	for sheet, want := range map[string]string{
+		":root{--a:b}": "&{--a:b}",
+		"/* :root{} */ :root\n{ --a: ':root{' } @media print { :root { --a: c } }": "/* :root{} */ &\n{ --a: ':root{' } @media print { & { --a: c } }",
+		"body, :root{--a:b}":       "body, &{--a:b}",
+		"body:has(:root){a:b}":     "body:has(:root){a:b}",
+		"body:is(:root{}, *){a:b}": "body:is(:root{}, *){a:b}",
+		":root, body{--a:b}":       ":root, body{--a:b}",
+		":root p{a:b}":             ":root p{a:b}",
+		":rooted{a:b}":             ":rooted{a:b}",
+	} {
+		if got, ok := enclosed(sheet); got != want || !ok {
+			t.Errorf("%q becomes %q, %v, want %q", sheet, got, ok, want)
 		}
 	}
 }
