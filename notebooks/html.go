@@ -258,7 +258,10 @@ func renderBundle(o *Output, prefix string, md *markdownPage) template.HTML {
 		}
 	}
 	for _, r := range renderers {
-		if s, ok := o.Data[r.mime].(string); ok && s != "" {
+		if s, ok := o.Data[r.mime].(string); ok {
+			if s == "" { // what is blank is shown as that, as JupyterLab does, and not as the text of an object that is blank
+				return ""
+			}
 			return template.HTML(r.render(s, o, prefix, md))
 		}
 	}

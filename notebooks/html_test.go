@@ -194,3 +194,13 @@ func TestPicturesOfAPage(t *testing.T) {
 		t.Errorf("%d pictures are part of the page, and %d are links, want 5 and 7", embedded, links)
 	}
 }
+
+// TestBlankOutput: HTML that is blank is shown as such, not as the name of the object that is blank.
+func TestBlankOutput(t *testing.T) {
+	nb := &notebook.Notebook{Metadata: map[string]any{}, Cells: []*notebook.Cell{{Type: notebook.Code, Outputs: []*notebook.Output{
+		{Type: notebook.DisplayData, Data: map[string]any{"text/html": "", "text/plain": "<HTML object>"}},
+		{Type: notebook.DisplayData, Data: map[string]any{"text/plain": "a text"}}}}}}
+	if page := export(t, nb, notebook.Page{}); strings.Contains(page, "HTML object") || !strings.Contains(page, "a text") {
+		t.Errorf("the page is %s", page)
+	}
+}

@@ -1,6 +1,10 @@
 package notebook
 
 import (
+	"cmp"
+	"fmt"
+	"html"
+	"net/url"
 	"slices"
 	"strings"
 )
@@ -15,6 +19,12 @@ var gone = table(`script iframe frame embed noscript noembed noframes xmp plaint
 // unwrapped are elements of which the content alone stays: those of whole pages, those that send or load something and say in their
 // content what to show instead, and templates, which would hide what comes behind them.
 var unwrapped = table(`html head body meta link base form frameset template object applet portal fencedframe param`)
+
+// framed are elements that show another page. If another computer has it, there is a link to it.
+var framed = table(`iframe frame embed`)
+
+// noFrame stands in place of other pages.
+const noFrame = "(An exported page does not show this frame.)"
 
 // void elements have no content and no end.
 var void = table(`area br col embed frame hr img image input keygen link meta base param source track wbr`)
@@ -59,6 +69,8 @@ type tamer struct {
 	// scope is a selector: style sheets hold for what it selects, and below.
 	scope  string
 	styled bool // there was a style sheet
+	// of the last tag
+	src, alt string
 }
 
 // tame makes HTML or SVG of an output a part of a page. styled says that it has style sheets, which hold below the element with the id.
@@ -140,11 +152,15 @@ func (t *tamer) name() string {
 // element reads a start tag, and the content of elements whose content is not markup.
 func (t *tamer) element(name string) {
 	attributes, empty := t.attributes()
+	src, alt := t.src, t.alt
 	lower := strings.ToLower(name)
 	switch {
 	case gone[lower]:
 		if !void[lower] && !(empty && t.foreign()) {
 			t.content(lower)
+		}
+		if framed[lower] && !t.elsewhere(src, "") {
+			t.text(noFrame)
 		}
 		return
 	case unwrapped[lower] || strings.ContainsFunc(name, func(r rune) bool {
@@ -158,7 +174,7 @@ func (t *tamer) element(name string) {
 	for t.foreign() && breaking[lower] {
 		t.close(max(lastIndex(t.open, "svg"), lastIndex(t.open, "math")))
 	}
-	if len(t.open) == mostOpen {
+	if len(t.open) == mostOpen || lower == "img" && t.elsewhere(src, alt) {
 		return
 	}
 	if empty && t.foreign() {
@@ -174,6 +190,22 @@ func (t *tamer) element(name string) {
 	default:
 		t.open = append(t.open, lower)
 	}
+}
+
+// elsewhere writes a link to what another computer has, which a page does not load. It reports whether the address is such a one.
+func (t *tamer) elsewhere(address, name string) bool {
+	address = html.UnescapeString(strings.TrimSpace(address))
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.Scheme != "" && u.Scheme != "http" && u.Scheme != "https" {
+		return false
+	}
+	name = cmp.Or(html.UnescapeString(strings.TrimSpace(name)), address)
+	if slices.Contains(t.open, "a") { // a link has no links in it
+		t.text(html.EscapeString(name))
+	} else {
+		fmt.Fprintf(&t.b, `<a href="%s">%s</a>`, html.EscapeString(address), html.EscapeString(name))
+	}
+	return true
 }
 
 // content goes behind an element whose content is no markup, and returns it.
@@ -204,7 +236,8 @@ func (t *tamer) style(attributes string, empty bool) {
 	for _, mark := range []string{"<![CDATA[", "]]>", "<!--", "-->"} { // XML's and HTML's of 1997
 		sheet = strings.ReplaceAll(sheet, mark, "")
 	}
-	if strings.TrimSpace(sheet) == "" || !closed(sheet) {
+	sheet, ok := enclosed(sheet)
+	if !ok || strings.TrimSpace(sheet) == "" {
 		return
 	}
 	t.styled = true
@@ -238,6 +271,7 @@ func (t *tamer) close(from int) {
 // attributes reads up to the end of a tag. It returns the attributes as they are written; empty says that the tag ends with "/>".
 func (t *tamer) attributes() (text string, empty bool) {
 	var b strings.Builder
+	t.src, t.alt = "", ""
 	for {
 		for t.pos < len(t.in) && strings.IndexByte(" \t\n\f\r/", t.in[t.pos]) >= 0 {
 			empty = t.in[t.pos] == '/'
@@ -252,6 +286,12 @@ func (t *tamer) attributes() (text string, empty bool) {
 		}
 		empty = false
 		name, value, valued := t.attribute()
+		switch strings.ToLower(name) {
+		case "src":
+			t.src = cmp.Or(t.src, value)
+		case "alt":
+			t.alt = cmp.Or(t.alt, value)
+		}
 		if unwanted[strings.ToLower(name)] || strings.ContainsAny(name, "\"'<=`\x00") {
 			continue
 		}

@@ -22,7 +22,11 @@ func TestTame(t *testing.T) {
 		`<!DOCTYPE html><?x y?><html><body class=a>x</body></html>`:           `x`,
 		`<meta http-equiv=refresh content=0><base href=x><link rel=x>y`:       `y`,
 		`<script>if (a < b) "</scripts>"</script >x`:                          `x`,
-		`<iframe srcdoc="<b>"><b></iframe>x`:                                  `x`,
+		`<iframe srcdoc="<b>"><b></iframe>x`:                                  noFrame + `x`,
+		`<iframe src="https://a.b/c?d&amp;e"><b></iframe>x<embed src=f.pdf>`:  `<a href="https://a.b/c?d&amp;e">https://a.b/c?d&amp;e</a>x` + noFrame,
+		`<img src="//a.b/c" alt='a "c"'><img src=data:x><img src=x>`:          `<a href="//a.b/c">a &#34;c&#34;</a><img src="data:x"><img src="x">`,
+		`<a href=x><i><img src=http://a.b/c></i></a>`:                         `<a href="x"><i>http://a.b/c</i></a>`,
+		`<img src=java&#115;cript:f() alt=a><iframe src=javascript:f()>`:      `<img src="java&#115;cript:f()" alt="a">` + noFrame,
 		`<object data=x><param name=a>instead</object>`:                       `instead`,
 		`<textarea><b></textarea>x`:                                           `<textarea>&lt;b></textarea>x`,
 		`<svg><title>a<b></title></svg>`:                                      `<svg><title>a&lt;b></title></svg>`,
@@ -63,8 +67,27 @@ func TestStyleSheetsThatStay(t *testing.T) {
 		`a{} /* b`: false, `a:has(&){}`: false, `@import "x";`: false, `@IMPORT "x";`: false, `@scope (body) { a{} }`: false,
 		`@layer a;`: false, `a{b:'\`: false, `a{b:([)]}`: false, "a{b:\x00}": false,
 	} {
-		if got := closed(sheet); got != want {
+		if _, got := enclosed(sheet); got != want {
 			t.Errorf("%q stays: %v, want %v", sheet, got, want)
+		}
+	}
+}
+
+// TestRootOfStyleSheets: the root of a page is the element of the output where a rule is for it, and only there: a selector that has & in
+// another place is not about what is below the output.
+func TestRootOfStyleSheets(t *testing.T) {
+	for sheet, want := range map[string]string{
+		":root{--a:b}": "&{--a:b}",
+		"/* :root{} */ :root\n{ --a: ':root{' } @media print { :root { --a: c } }": "/* :root{} */ &\n{ --a: ':root{' } @media print { & { --a: c } }",
+		"body, :root{--a:b}":       "body, &{--a:b}",
+		"body:has(:root){a:b}":     "body:has(:root){a:b}",
+		"body:is(:root{}, *){a:b}": "body:is(:root{}, *){a:b}",
+		":root, body{--a:b}":       ":root, body{--a:b}",
+		":root p{a:b}":             ":root p{a:b}",
+		":rooted{a:b}":             ":rooted{a:b}",
+	} {
+		if got, ok := enclosed(sheet); got != want || !ok {
+			t.Errorf("%q becomes %q, %v, want %q", sheet, got, ok, want)
 		}
 	}
 }

@@ -2,30 +2,44 @@ package notebook
 
 import "strings"
 
-// atRules are the at-rules that a style sheet of an output may have. Inside of a rule, the others mean nothing or reach out of it.
+// atRules are the at-rules that a style sheet of an output may have. Browsers skip key frames and faces of fonts inside of a rule,
+// which costs these alone. The others reach out of the rule, or could.
 var atRules = table(`media supports container keyframes -webkit-keyframes font-face`)
 
-// closed reports whether a style sheet stays inside of the braces that are put around it, however a browser reads it: all of its brackets
-// are closed in their order, it ends neither in a comment nor in a string, and none of its selectors names what is around it (&). Rare
-// ways of writing, such as escapes outside of strings, are refused rather than understood.
-func closed(sheet string) bool {
+// root is the selector of a page's root, where style sheets keep their colours in variables.
+const root = ":root"
+
+// enclosed is a style sheet for the braces that are put around it: the root that it means is the element of the output (&). ok reports
+// whether it stays inside of the braces, however a browser reads it: all of its brackets are closed in their order, it ends neither in a
+// comment nor in a string, and none of its selectors names what is around it (&). Rare ways of writing, such as escapes outside of strings,
+// are refused rather than understood.
+func enclosed(sheet string) (inner string, ok bool) {
+	var b strings.Builder
 	var open []byte
+	written := 0
 	for i := 0; i < len(sheet); i++ {
 		switch c := sheet[i]; c {
 		case '\\', '&', '\x00':
-			return false
+			return "", false
+		case ':':
+			// Only in front of a brace is it the element that the rule is for. Elsewhere, as in body:has(:root), it would let a rule reach out.
+			after, is := strings.CutPrefix(sheet[i:], root)
+			if outermost := len(open) == 0 || open[len(open)-1] == '}'; is && outermost && strings.HasPrefix(trimmed(after), "{") {
+				b.WriteString(sheet[written:i] + "&")
+				written = i + len(root)
+			}
 		case '/':
 			if strings.HasPrefix(sheet[i:], "/*") {
 				end := strings.Index(sheet[i+2:], "*/")
 				if end < 0 {
-					return false
+					return "", false
 				}
 				i += 2 + end + 1
 			}
 		case '"', '\'':
 			for i++; ; i++ {
 				if i >= len(sheet) || strings.IndexByte("\n\r\f", sheet[i]) >= 0 {
-					return false
+					return "", false
 				}
 				if sheet[i] == '\\' {
 					i++
@@ -39,13 +53,13 @@ func closed(sheet string) bool {
 				name = name[:end]
 			}
 			if !atRules[name] {
-				return false
+				return "", false
 			}
 		case '(':
 			if i >= 3 && strings.EqualFold(sheet[i-3:i], "url") && !quoted(sheet[i+1:]) {
 				end := strings.IndexByte(sheet[i:], ')')
 				if end < 0 || strings.ContainsAny(sheet[i+1:i+end], "{}[]('\"\\") {
-					return false
+					return "", false
 				}
 				i += end
 				continue
@@ -57,16 +71,19 @@ func closed(sheet string) bool {
 			open = append(open, '}')
 		case ')', ']', '}':
 			if len(open) == 0 || open[len(open)-1] != c {
-				return false
+				return "", false
 			}
 			open = open[:len(open)-1]
 		}
 	}
-	return len(open) == 0
+	b.WriteString(sheet[written:])
+	return b.String(), len(open) == 0
 }
 
 // quoted reports whether what stands behind "url(" is a string.
 func quoted(s string) bool {
-	s = strings.TrimLeft(s, " \t\n\r\f")
+	s = trimmed(s)
 	return s != "" && (s[0] == '"' || s[0] == '\'')
 }
+
+func trimmed(s string) string { return strings.TrimLeft(s, " \t\n\r\f") }

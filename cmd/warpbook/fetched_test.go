@@ -68,6 +68,8 @@ var callers = []struct{ mime, text string }{
 	{"text/html", `<style>p { content: "\} } body { display: none !important } x { y: "</style>`},
 	{"text/html", `<style>@layer a { body { display: none !important } } @scope (body) { main { display: none } }</style>`},
 	{"text/html", `<style>~ *, + * { display: none !important } :root { visibility: hidden !important }</style>`},
+	{"text/html", `<style>body:has(:root) { display: none !important } body:is(:root{}, *) { display: none !important }</style>`},
+	{"text/html", `<style>body, :root { position: fixed !important; inset: 0; background: red; z-index: 9999 }</style>covers`},
 	{"text/html", `<div popover id=p style="inset: 0; width: 100%; height: 100%">covers</div><button popovertarget=p>here</button>`},
 	{"text/html", `<dialog open style="position: fixed; inset: 0; width: 100%; height: 100%">covers</dialog>`},
 	{"image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg" style="position: fixed; inset: 0" width="9999" height="9999"><rect width="9999" height="9999"/></svg>`},

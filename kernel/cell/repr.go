@@ -119,9 +119,19 @@ func (w *reprWriter) value(v starlark.Value) {
 		w.container(v, "set([", "])", func() { w.elements(v) })
 	case *starlark.Dict:
 		w.container(v, "{", "}", func() { w.items(v) })
+	case *starlark.Builtin:
+		w.WriteString(uncalled(v))
 	default:
 		w.WriteString(v.String())
 	}
+}
+
+// uncalled is the text of a built-in, which a reader sees where the parentheses are missing.
+func uncalled(b *starlark.Builtin) string {
+	if of := b.Receiver(); of != nil {
+		return fmt.Sprintf("<method of %s: write .%s(…) to call it>", of.Type(), b.Name())
+	}
+	return fmt.Sprintf("<built-in function: write %s(…) to call it>", b.Name())
 }
 
 // part is as much of a string as can matter.
