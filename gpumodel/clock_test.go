@@ -176,3 +176,29 @@ func TestLinesOfParameters(t *testing.T) {
 		}
 	}
 }
+
+// TestWaitsOnItsSM: the SM of a block is that of the simulation, too, in a kernel that reads the clock only to wait.
+func TestWaitsOnItsSM(t *testing.T) {
+	const sm = `asm volatile("mov.u32 %0, %%smid;" : "=r"(sm[blockIdx.x]));`
+	d := modeltest.Card(t, "H200")
+	sms := func(waits string) (all []int64) {
+		k, numbers := modeltest.Compile(t, "__global__ void k(int *sm) { "+waits+sm+" }"), modeltest.Zeros(t, Int32, d.SMs)
+		if _, err := Run(t.Context(), d, Launch{Kernel: k, Grid: Dim3{d.SMs, 1, 1}, Block: Dim3{1, 1, 1}, Args: []any{numbers}}); err != nil {
+			t.Fatal(err)
+		}
+		for i := range d.SMs {
+			all = append(all, numbers.Int(i))
+		}
+		return all
+	}
+	want := sms("")
+	for _, waits := range []string{
+		"while (clock64() < 5000);",
+		"long long start = clock64(); while (clock64() - start < 500);",
+		"long long start = clock64(); while (clock64() - start < 500); sm[blockIdx.x] = 7; while (clock64() - start < 900);",
+	} {
+		if got := sms(waits); !slices.Equal(got, want) {
+			t.Errorf("%s\nblocks are on %v, want %v", waits, got, want)
+		}
+	}
+}

@@ -18,8 +18,8 @@ import (
 // until the clock has gone on is none.
 func (m *Machine) Timed() bool { return m.timed }
 
-// findTimed finds the reads of the clock that tell when something happens. A loop that waits for the clock needs the time from which
-// it waits, so one read beside it may belong to it.
+// findTimed finds the reads of the clock that tell when something happens, and those of the SM. A loop that waits for the clock needs the
+// time from which it waits, so one read of the clock beside it may belong to it.
 func (m *Machine) findTimed() {
 	if !m.clock {
 		return
@@ -31,13 +31,19 @@ func (m *Machine) findTimed() {
 		}
 	}
 	var reads []*instr
+	ofClock := 0
 	for pc := range m.code {
 		waits := slices.ContainsFunc(loops, func(l *clockLoop) bool { return l.head <= pc && pc <= l.latch })
-		if in := &m.code[pc]; !waits && in.readsClock() {
-			reads = append(reads, in)
+		in := &m.code[pc]
+		if waits || !in.special(ir.Scheduled) {
+			continue
+		}
+		reads = append(reads, in)
+		if in.special(ir.Time) {
+			ofClock++
 		}
 	}
-	m.timed = len(reads) > len(loops)
+	m.timed = ofClock > len(loops) || len(reads) > ofClock
 	if m.told = m.timed && m.Values; m.told {
 		m.parameters = m.newParameters()
 		for _, in := range reads {
@@ -46,8 +52,9 @@ func (m *Machine) findTimed() {
 	}
 }
 
-func (in *instr) readsClock() bool {
-	return slices.ContainsFunc(in.Src[:], func(o isa.Operand) bool { return o.Kind == isa.SpecialReg && ir.Scheduled(o.N) })
+// special reports whether an instruction reads a special register of a kind.
+func (in *instr) special(kind func(register int) bool) bool {
+	return slices.ContainsFunc(in.Src[:], func(o isa.Operand) bool { return o.Kind == isa.SpecialReg && kind(o.N) })
 }
 
 // sets sets the clock of a warp. It does not go back behind what the program has read.
