@@ -188,10 +188,7 @@ func (p *parser) requirementHolds(within *scope, words []token) bool {
 		end := behindBrackets(words, 0)
 		var of *Type
 		makesSense := p.onProbation(within, words[1:end-1], func() {
-			x := p.expression()
-			if of = x.T().plain(); p.lvalue(x) {
-				of = p.placeType(x).referredTo(toLvalue)
-			}
+			of = p.expressionType(p.expression())
 		})
 		rest := words[end:]
 		if len(rest) > 0 && rest[0].is("noexcept") {

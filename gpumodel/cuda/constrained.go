@@ -1,16 +1,30 @@
 package cuda
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // Constraints of C++20 ([temp.constr]) are written in many places: template <Number T>, template <typename T> requires Number<T>,
 // void f(T x) requires Number<T>, void f(Number auto x). Before the parser reads a source they are all put in one place: behind the
 // parameters of the template, as a token that holds the words of the constraint. concept.go decides whether a constraint holds.
 
-// standardConcepts are the concepts of <concepts> that the library has (library/std/core.cuh).
-var standardConcepts = words(`same_as derived_from convertible_to common_with integral signed_integral unsigned_integral floating_point
-	assignable_from swappable destructible constructible_from default_initializable move_constructible copy_constructible
-	equality_comparable equality_comparable_with totally_ordered movable copyable semiregular regular invocable regular_invocable
-	predicate`)
+// standardConcepts are the concepts of <concepts> that the library has.
+var standardConcepts = sync.OnceValue(func() map[string]bool {
+	names := map[string]bool{}
+	toks := readLibrary("std/core.cuh").toks
+	for i := range toks {
+		if definesConcept(toks, i) {
+			names[toks[i+1].text] = true
+		}
+	}
+	return names
+})
+
+// definesConcept tells whether the definition of a concept begins at token i, behind the parameters of its template.
+func definesConcept(toks []token, i int) bool {
+	return toks[i].is("concept") && i > 0 && toks[i-1].is(">") && i+2 < len(toks) && toks[i+2].is("=")
+}
 
 // A constrainer rewrites the tokens of a source.
 type constrainer struct {
@@ -32,10 +46,10 @@ func constrained(toks []token) []token {
 	for i := range toks {
 		t := &toks[i]
 		switch {
-		case t.is("concept") && i > 0 && toks[i-1].is(">") && i+2 < len(toks) && toks[i+2].is("="):
+		case definesConcept(toks, i):
 			c.own[toks[i+1].text] = true
 			any = true
-		case t.is("consteval"), t.is("constinit"), t.is("requires"), t.kind == tIdent && standardConcepts[t.text]:
+		case t.is("consteval"), t.is("constinit"), t.is("requires"), t.kind == tIdent && standardConcepts()[t.text]:
 			any = true
 		case t.is("using") && i+2 < len(toks) && toks[i+1].is("namespace") && toks[i+2].is("std"):
 			c.using = true
@@ -115,7 +129,7 @@ func (c *constrainer) conceptAhead(i int) int {
 	if i >= len(c.toks) || c.toks[i].kind != tIdent || from > 0 && c.toks[from-1].is("::") {
 		return 0
 	}
-	if name := c.toks[i].text; !c.own[name] && !(standardConcepts[name] && (spaced || c.using)) {
+	if name := c.toks[i].text; !c.own[name] && !(standardConcepts()[name] && (spaced || c.using)) {
 		return 0
 	}
 	if i++; i < len(c.toks) && c.toks[i].is("<") {

@@ -66,11 +66,19 @@ func (p *parser) declaredType(x Expr, start, end int) *Type {
 			return t
 		}
 	}
+	return p.expressionType(x)
+}
+
+// expressionType is decltype((x)): the type and how its value is held.
+func (p *parser) expressionType(x Expr) *Type {
 	switch {
 	case p.lvalue(x):
 		return p.placeType(x).referredTo(toLvalue)
 	case p.given(x):
 		return x.T().referredTo(toTemporary)
+	}
+	if _, assigns := x.(*Assign); assigns { // its left side
+		return x.T().plain().referredTo(toLvalue)
 	}
 	return x.T().plain()
 }

@@ -18,34 +18,40 @@ func (p *parser) atoms(params []TemplateParam) []string {
 	}
 	for _, tp := range params {
 		for _, words := range tp.constraints {
-			all = p.addAtoms(all, words, names)
+			all = p.addAtoms(all, words, names, p.scope)
 		}
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-func (p *parser) addAtoms(all []string, words []token, names map[string]string) []string {
+func (p *parser) addAtoms(all []string, words []token, names map[string]string, within *scope) []string {
 	if len(all) > maxPack {
 		return all
 	}
 	if parts := operands(words, "&&"); len(parts) > 1 {
 		for _, part := range parts {
-			all = p.addAtoms(all, part, names)
+			all = p.addAtoms(all, part, names, within)
 		}
 		return all
 	}
 	if inner := unwrapped(words); inner != nil {
-		return p.addAtoms(all, inner, names)
+		return p.addAtoms(all, inner, names, within)
 	}
-	if vt, args := p.conceptOf(words); vt != nil {
+	if vt, args := p.conceptOf(words, within); vt != nil {
 		inner := map[string]string{}
 		for i, tp := range vt.params {
-			if i < len(args) {
+			if tp.Pack {
+				var pack []string
+				for _, a := range args[min(i, len(args)):] {
+					pack = append(pack, renamed(a, names))
+				}
+				inner[tp.Name] = strings.Join(pack, ", ")
+			} else if i < len(args) {
 				inner[tp.Name] = renamed(args[i], names)
 			}
 		}
-		return p.addAtoms(all, vt.concept, inner)
+		return p.addAtoms(all, vt.concept, inner, vt.scope)
 	}
 	if len(words) == 0 {
 		return all
@@ -53,29 +59,34 @@ func (p *parser) addAtoms(all []string, words []token, names map[string]string) 
 	return append(all, itoa(words[0].pos.Line)+":"+itoa(words[0].pos.Col)+" "+renamed(words, names))
 }
 
-// renamed spells words with other names for some of them.
+// renamed spells words with other names for some of them. A pack takes what expands it along: A... is what it stands for.
 func renamed(words []token, names map[string]string) string {
 	var b strings.Builder
+	expands := false
 	for _, t := range words {
-		if name := names[t.text]; name != "" && t.kind == tIdent {
+		name, known := names[t.text]
+		if known = known && t.kind == tIdent; known {
 			t.text = name
 		}
-		b.WriteString(t.text + " ")
+		if !expands || !t.is("...") {
+			b.WriteString(t.text + " ")
+		}
+		expands = known
 	}
 	return strings.TrimSpace(b.String())
 }
 
-// conceptOf is the concept that words apply to arguments, and the words of these; nil if they do something else.
-func (p *parser) conceptOf(words []token) (vt *variableTemplate, args [][]token) {
+// conceptOf is the concept that words in a scope apply to arguments, and the words of these; nil if they do something else.
+func (p *parser) conceptOf(words []token, within *scope) (vt *variableTemplate, args [][]token) {
 	open := slices.IndexFunc(words, func(t token) bool { return t.is("<") })
 	c := &constrainer{toks: words}
 	if open < 1 || c.behindAngles(open) != len(words) {
 		return nil, nil
 	}
-	toks, i := p.toks, p.i
-	p.toks, p.i = append(slices.Clone(words), token{kind: tEOF}), 0
+	toks, i, outer := p.toks, p.i, p.scope
+	p.toks, p.i, p.scope = append(slices.Clone(words), token{kind: tEOF}), 0, within
 	sym := p.find(p.at(p.qualifier()))
-	p.toks, p.i = toks, i
+	p.toks, p.i, p.scope = toks, i, outer
 	if sym == nil || sym.variable == nil || sym.variable.concept == nil {
 		return nil, nil
 	}

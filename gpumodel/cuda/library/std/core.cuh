@@ -72,6 +72,15 @@ template <typename T> struct remove_cvref { typedef remove_cv_t<remove_reference
 template <typename T> using remove_cvref_t = typename remove_cvref<T>::type;
 template <typename T> struct decay { typedef remove_cv_t<remove_reference_t<T>> type; };
 template <typename T> using decay_t = typename decay<T>::type;
+template <typename T> __device__ T &&declval();
+template <typename... T> struct common_type {};
+template <typename T> struct common_type<T> { typedef decay_t<T> type; };
+template <typename A, typename B, typename = void> struct common_of_two {};
+template <typename A, typename B> struct common_of_two<A, B, void_t<decltype(false ? declval<A>() : declval<B>())>> {
+	typedef decay_t<decltype(false ? declval<A>() : declval<B>())> type;
+};
+template <typename A, typename B> struct common_type<A, B> : common_of_two<A, B> {};
+template <typename... T> using common_type_t = typename common_type<T...>::type;
 template <typename T> struct add_const { typedef const T type; };
 template <typename T> using add_const_t = const T;
 template <typename T> struct add_pointer { typedef remove_reference_t<T> *type; };
@@ -171,37 +180,47 @@ template <typename T, typename... A> constexpr bool is_constructible_v = __is_co
 // What <concepts> has.
 template <typename A, typename B> concept same_as = is_same_v<A, B> && is_same_v<B, A>;
 template <typename A, typename B> concept derived_from = is_base_of_v<B, A> && is_convertible_v<const volatile A *, const volatile B *>;
+template <typename A, typename B> concept common_with = requires { typename common_type_t<A, B>; typename common_type_t<B, A>; } &&
+	same_as<common_type_t<A, B>, common_type_t<B, A>>;
 template <typename A, typename B> concept convertible_to = is_convertible_v<A, B> && requires { static_cast<B>(declval<A>()); };
 template <typename T> concept integral = is_integral_v<T>;
 template <typename T> concept signed_integral = integral<T> && is_signed_v<T>;
 template <typename T> concept unsigned_integral = integral<T> && !signed_integral<T>;
 template <typename T> concept floating_point = is_floating_point_v<T>;
-template <typename L, typename R> concept assignable_from = requires(L l, R r) { l = r; };
+template <typename L, typename R> concept assignable_from = is_lvalue_reference_v<L> && requires(L l, R &&r) {
+	{ l = static_cast<R &&>(r) } -> same_as<L>;
+};
 template <typename T> concept destructible = !is_void_v<T>;
 template <typename T, typename... A> concept constructible_from = destructible<T> && is_constructible_v<T, A...>;
 template <typename T> concept default_initializable = constructible_from<T> && requires { T{}; };
 template <typename T> concept move_constructible = constructible_from<T, T> && convertible_to<T, T>;
 template <typename T> concept copy_constructible =
 	move_constructible<T> && constructible_from<T, T &> && convertible_to<T &, T> && constructible_from<T, const T &>;
-template <typename T> concept swappable = requires(T &a, T &b) { T(a); a = b; };
+template <typename T> concept swappable = move_constructible<T> && assignable_from<T &, T>;
 template <typename T> concept movable = move_constructible<T> && assignable_from<T &, T> && swappable<T>;
-template <typename T> concept copyable = copy_constructible<T> && movable<T> && assignable_from<T &, const T &>;
+template <typename T> concept copyable = copy_constructible<T> && movable<T> && assignable_from<T &, T &> && assignable_from<T &, const T &>;
 template <typename T> concept semiregular = copyable<T> && default_initializable<T>;
 template <typename A, typename B> concept equality_comparable_with = requires(const A &a, const B &b) {
 	{ a == b } -> convertible_to<bool>;
 	{ a != b } -> convertible_to<bool>;
 };
 template <typename T> concept equality_comparable = equality_comparable_with<T, T>;
-template <typename T> concept totally_ordered = equality_comparable<T> && requires(const T &a, const T &b) {
+template <typename A, typename B> concept totally_ordered_with = equality_comparable_with<A, B> && requires(const A &a, const B &b) {
 	{ a < b } -> convertible_to<bool>;
 	{ a > b } -> convertible_to<bool>;
 	{ a <= b } -> convertible_to<bool>;
 	{ a >= b } -> convertible_to<bool>;
 };
+template <typename T> concept totally_ordered = totally_ordered_with<T, T>;
 template <typename T> concept regular = semiregular<T> && equality_comparable<T>;
 template <typename F, typename... A> concept invocable = requires(F &&f, A &&...a) { f(a...); };
 template <typename F, typename... A> concept regular_invocable = invocable<F, A...>;
-template <typename F, typename... A> concept predicate = requires(F &&f, A &&...a) { { f(a...) } -> convertible_to<bool>; };
+template <typename F, typename... A> concept predicate = regular_invocable<F, A...> && requires(F &&f, A &&...a) {
+	{ f(a...) } -> convertible_to<bool>;
+};
+template <typename R, typename A, typename B> concept relation = predicate<R, A, A> && predicate<R, B, B> && predicate<R, A, B> && predicate<R, B, A>;
+template <typename R, typename A, typename B> concept equivalence_relation = relation<R, A, B>;
+template <typename R, typename A, typename B> concept strict_weak_order = relation<R, A, B>;
 template <typename A, typename B> constexpr bool is_same_v = is_same<A, B>::value;
 template <typename... T> struct conjunction : bool_constant<(T::value && ...)> {};
 template <typename... T> struct disjunction : bool_constant<(T::value || ...)> {};
@@ -221,7 +240,6 @@ template <typename T, typename S> struct sequence_of;
 template <typename T, unsigned long... I> struct sequence_of<T, integer_sequence<unsigned long, I...>> { typedef integer_sequence<T, (T)I...> type; };
 template <typename T, T N> using make_integer_sequence = typename sequence_of<T, make_index_sequence<(unsigned long)N>>::type;
 template <typename... T> using index_sequence_for = make_index_sequence<sizeof...(T)>;
-template <typename T> __device__ T &&declval();
 #define STD_OPERATION(NAME, RESULT, OP) \
 	template <typename T = void> struct NAME { __device__ constexpr RESULT operator()(const T &a, const T &b) const { return a OP b; } }; \
 	template <> struct NAME<void> { template <typename A, typename B> __device__ constexpr auto operator()(const A &a, const B &b) const { return a OP b; } };
