@@ -49,6 +49,9 @@ func NewBufferOn(flat []byte, size int, owner any) *Buffer {
 	return b
 }
 
+// Borrowed reports whether the contents are memory that somebody else has (NewBufferOn).
+func (b *Buffer) Borrowed() bool { return b.owner != nil }
+
 // Snapshot returns a copy, whose pages are copied when they are first touched: the
 // original must not be written before.
 func (b *Buffer) Snapshot() *Buffer {

@@ -358,6 +358,17 @@ func TestArrays(t *testing.T) {
 	}
 }
 
+// TestSame: an array is a new one in each request, so which thread wrote it is not known, also if a launch did.
+func TestSame(t *testing.T) {
+	c := start(t)
+	a, b := c.file("a", 1, 1, 1), c.file("b", 1, 2, 3)
+	c.ok("call", object{"of": object{"element": []any{c.doubles(), object{"tuple": []any{1, 32}}}}, "args": []any{b, a, 3}})
+	name, value := c.failed("call", object{"of": global("same"), "args": []any{a, []any{3, 5, 8}}})
+	if name != "AssertionError" || !strings.HasSuffix(value, "\nWhich thread wrote it is unknown: each call from Python has its own view of an array.") {
+		t.Errorf("%s: %s", name, value)
+	}
+}
+
 // TestArraysStay: a launch that fails, or that computes only a sample, leaves the arrays as they were.
 func TestArraysStay(t *testing.T) {
 	c := start(t)

@@ -60,6 +60,9 @@ func (l *Library) WhoWrote(ctx context.Context, a *gpumodel.Array, x *ndarray.Mi
 		return fmt.Sprintf("%s was written by block %v, thread %v of %s%s, in line %d of %s: %s", at, w.Block, w.Thread,
 			geometryText(launch), again, line, name, w.Source), nil
 	}
+	if a.Buffer().Borrowed() {
+		return "Which thread wrote it is unknown: each call from Python has its own view of an array.", nil
+	}
 	return "None of the last launches was given this array to write.", nil
 }
 
