@@ -190,6 +190,7 @@ func TestIrregular(t *testing.T) {
 				default:
 					tier.Long(t)
 				}
+				t.Parallel()
 				c := compare(t, card, x)
 				if c.off() > c.sampled.Uncertainty+0.001 {
 					t.Errorf("the time is off by %.1f %%, with an uncertainty of %.1f %%", 100*c.off(), 100*c.sampled.Uncertainty)

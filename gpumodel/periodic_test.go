@@ -33,6 +33,7 @@ func TestPeriodicLoops(t *testing.T) {
 					} else {
 						tier.Long(t)
 					}
+					t.Parallel()
 					trips := int64(200 + 100000/blocks)
 					c := compare(t, card, irregular{x.name, `__global__ void k(float *o, const float *a, int mask, int n) {
 	__shared__ float tile[256];

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -139,6 +140,7 @@ func TestProgramsStayWithinTheAccount(t *testing.T) {
 	const headers = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <cuda_runtime.h>\n"
 	for _, g := range grown {
 		t.Run(g.name, func(t *testing.T) {
+			t.Parallel()
 			text := headers + g.before + "\nint main(int argc, char **argv) { for (int i = 0; i < argc || argc < 9; i++) { %s } }\n"
 			empty := peakOfProgram(t, strings.Replace(fmt.Sprintf(text, g.loop), "argc < 9", "i < 1", 1))
 			taken := peakOfProgram(t, fmt.Sprintf(text, g.loop))
@@ -162,18 +164,30 @@ func TestMutatedProgramsStayWithinTheAccount(t *testing.T) {
 		}
 		texts = append(texts, string(text))
 	}
-	m := mutate.New(texts)
+	var mu sync.Mutex
 	usual := map[string]int64{}
+	t.Run("usual", func(t *testing.T) { // ends when all programs have
+		for i, text := range texts {
+			t.Run(fmt.Sprint(i), func(t *testing.T) {
+				t.Parallel()
+				most := peakOfProgram(t, text)
+				mu.Lock()
+				defer mu.Unlock()
+				usual[text] = most
+			})
+		}
+	})
+	m := mutate.New(texts)
 	for seed := range uint64(1000) {
-		own := m.Seeded(seed)
-		text := mutate.Pick(own, texts)
-		if _, known := usual[text]; !known {
-			usual[text] = peakOfProgram(t, text)
-		}
-		source := own.Text(text)
-		if taken := peakOfProgram(t, source); taken-usual[text] > grownMemory+grownMemory/10 {
-			t.Errorf("seed %d takes %d MB, without slips it takes %d MB; it may hold %d MB\n%s", seed, taken>>20, usual[text]>>20,
-				grownMemory>>20, source)
-		}
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			own := m.Seeded(seed)
+			text := mutate.Pick(own, texts)
+			source := own.Text(text)
+			if taken := peakOfProgram(t, source); taken-usual[text] > grownMemory+grownMemory/10 {
+				t.Errorf("seed %d takes %d MB, without slips it takes %d MB; it may hold %d MB\n%s", seed, taken>>20, usual[text]>>20,
+					grownMemory>>20, source)
+			}
+		})
 	}
 }

@@ -19,6 +19,7 @@ var knownBelowBound = map[string]float64{"matmul/tiled on 8800 GTX": 0.005}
 // all memory systems: a sample, not by more than its own uncertainty.
 func TestBelowBound(t *testing.T) {
 	tier.Check(t)
+	t.Parallel()
 	cards := []string{"8800 GTX", "GTX 280", "Tesla C2050", "Tesla K20X", "A100 80GB", "H200", "B200"}
 	all := All("")
 	for i, p := range tier.Sample(t, all, tier.Pick(15, 15, len(all))) {

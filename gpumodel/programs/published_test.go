@@ -119,6 +119,7 @@ func TestConflictsAreNamed(t *testing.T) {
 // No simulation is faster than any of its bounds, before Run sees to it.
 func TestBoundsHold(t *testing.T) {
 	tier.Check(t)
+	t.Parallel()
 	sizes := map[string][]int{"transpose": {31, 64, 500, 1024, 3968, 4000}, "reduce": {1, 1000, 1 << 18}, "matmul": {64, 128},
 		"increment": {1, 1 << 18}, "runs": {1 << 18}, "functions": {1 << 14}, "literals": {1 << 14}, "divergence": {1 << 14}, "barriers": {1 << 16}, "grid": {1 << 20}, "compress": {1 << 16}, "stencil": {1}, "climate": {100}}
 	for _, name := range tier.Sample(t, []string{"GTX 280", "C2050", "K20X", "V100", "T4", "A100 40GB", "RTX 3090", "RTX 4090",

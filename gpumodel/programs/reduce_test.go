@@ -156,6 +156,7 @@ func TestLaunchesInTurn(t *testing.T) {
 // although the last launch ran every thread.
 func TestSampledSum(t *testing.T) {
 	tier.Long(t)
+	t.Parallel()
 	for _, p := range All("reduce") {
 		first, err := p.Launch(Run{N: 1 << 24})
 		if err != nil {
@@ -191,6 +192,7 @@ func TestSampledSum(t *testing.T) {
 // last one's sum over the others is in the time.
 func TestTicketsAreSimulatedWhole(t *testing.T) {
 	tier.Long(t)
+	t.Parallel()
 	p, err := Find("reduce/last_block")
 	if err != nil {
 		t.Fatal(err)

@@ -71,6 +71,7 @@ func onC2050(t *testing.T, program string, n int, block gpumodel.Dim3) *gpumodel
 // the L1 loses most before the next load; textures have smaller lines.
 func TestRuns(t *testing.T) {
 	tier.Long(t)
+	t.Parallel()
 	const n, warps = 1 << 18, 1 << 18 / 32 / 32
 	before := onC2050(t, "runs/per_thread", n, gpumodel.Dim3{})
 	counters(t, before, map[string]float64{

@@ -12,6 +12,7 @@ import (
 // words of local memory moves on as registers do.
 func TestSpilledLoopsSampled(t *testing.T) {
 	tier.Long(t)
+	t.Parallel()
 	o := Run{N: 160, Defines: map[string]string{"RADIUS": "6"}, Options: gpumodel.Options{MaxRegisters: 24}}
 	sampled, whole := sampledAsWhole(t, "stencil/wave_two_outputs", o, 0.4, 0.08)
 	for _, name := range []string{"local_load", "local_store", "gld_request", "inst_executed"} {

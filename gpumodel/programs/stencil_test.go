@@ -36,6 +36,7 @@ func TestWave(t *testing.T) {
 // of all of them.
 func TestWaveSampled(t *testing.T) {
 	tier.Long(t)
+	t.Parallel()
 	sampledAsWhole(t, "stencil/wave", Run{N: 192}, 0.25, 0.05)
 }
 

@@ -42,17 +42,33 @@ func longParts() ([]step, error) {
 	return parts, nil
 }
 
-// split names groups of tests of a package that together take longer than a part may.
+// split names groups of tests of a package that together take longer than a part may. Those of one test name its subtests.
 var split = map[string][]struct{ name, about, tests string }{
 	"gpumodel": {
-		{"random", "random programs and launches", "^Test(RandomLaunches|RandomPaths|RandomKernels|RandomNumbers|RandomDistributions|Irregular|Periodic)"},
-		{"irregular", "samples of random launches whose blocks differ", "^Test(RandomIrregular)"},
+		{"random", "random programs and launches", "^Test(RandomLaunches|RandomPaths|RandomKernels|RandomNumbers|RandomDistributions)"},
+		{"blocks", "samples of launches whose blocks differ", "^Test(Irregular)"},
+		{"periodic", "samples of loops whose iterations differ", "^Test(Periodic)"},
+		{"irregular-1", "samples of random launches whose blocks differ, one in four", "^Test(RandomIrregular)$/^launch$/^[0-9]*[012]$"},
+		{"irregular-2", "others of them", "^Test(RandomIrregular)$/^launch$/^[0-9]*[345]$"},
+		{"irregular-3", "others of them", "^Test(RandomIrregular)$/^launch$/^[0-9]*[67]$"},
+		{"irregular-4", "others of them", "^Test(RandomIrregular)$/^launch$/^[0-9]*[89]$"},
 		{"regular", "samples of random launches whose blocks are alike", "^Test(RandomRegular)"},
+		{"nasty-GTX280", "launches that would take for ever on a GTX 280, and are interrupted", "^Test(Nasty)$/_on_GTX_280$"},
+		{"nasty-C2050", "the same on a C2050", "^Test(Nasty)$/_on_C2050$"},
+		{"nasty-H200", "the same on an H200", "^Test(Nasty)$/_on_H200$"},
+	},
+	"gpumodel/programs": {
+		{"sizes", "samples of programs of any size", "^Test(SamplesOfAnySize)"},
+	},
+	"kernel/lib": {
+		{"cards", "launches beside those of real cards", "^Test(IrregularH200|SpellingsH200|CoursesH100|CoursesH200)$"},
+		{"wide", "launches of many fields and mechanisms beside those of real cards", "^Test(WideH200|MechanismsH100)$"},
 	},
 	"cmd/warpbook": {
 		{"cells", "random cells in sessions", "^Test(RandomCells)"},
 		{"notebooks", "notebooks with slips", "^Test(MutatedNotebooks)"},
-		{"account", "programs and cells that fill the memory", "^Test(ProgramsStay|MutatedProgramsStay|Growth|Memory)"},
+		{"account", "programs and cells that fill the memory", "^Test(ProgramsStay|Growth|Memory)"},
+		{"programs", "programs with slips that fill the memory", "^Test(MutatedProgramsStay)"},
 	},
 	"gpumodel/host": {
 		{"slips", "programs with slips in them", "^Test(Mutated)"},
