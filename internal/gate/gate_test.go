@@ -264,3 +264,57 @@ func TestGroups(t *testing.T) {
 		names[g.name] = true
 	}
 }
+
+// TestBeside: steps beside others run in their order while the others do, and what fails there fails the gate.
+func TestBeside(t *testing.T) {
+	main, looked := make(chan bool), make(chan bool)
+	var order []string
+	var g gate
+	g.steps([]step{
+		{name: "first", run: func(*gate) error { return nil }},
+		{name: "look", beside: true, run: func(*gate) error {
+			<-main
+			order = append(order, "look")
+			return exec.ErrNotFound
+		}},
+		{name: "look again", beside: true, run: func(*gate) error {
+			order = append(order, "look again")
+			close(looked)
+			return nil
+		}},
+		{name: "tests", run: func(*gate) error {
+			close(main)
+			<-looked
+			return nil
+		}},
+	})
+	if d := cmp.Diff([]string{"look", "look again"}, order); d != "" {
+		t.Errorf("order (-want +got):\n%s", d)
+	}
+	if d := cmp.Diff([]string{"look"}, g.failed); d != "" || len(g.took) != 4 {
+		t.Errorf("%d steps took time, failed (-want +got):\n%s", len(g.took), d)
+	}
+}
+
+// TestLowly: a program that fails is an error with what it said.
+func TestLowly(t *testing.T) {
+	if err := lowly(nil, "go", "version"); err != nil {
+		t.Error(err)
+	}
+	if err := lowly([]string{"GOFLAGS=-nonsense"}, "go", "list", "."); err == nil || !strings.Contains(err.Error(), "nonsense") {
+		t.Errorf("error %v, want what go said", err)
+	}
+}
+
+// TestBuild: what does not compile is said, in a test's file too.
+func TestBuild(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{"go.mod": "module a\n\ngo 1.24\n", "a.go": "package a\n", "a_test.go": "package a\n\nvar _ = nowhere\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := build(nil); err == nil || !strings.Contains(err.Error(), "undefined: nowhere") {
+		t.Errorf("error %v, want the name that is not there", err)
+	}
+}

@@ -1,6 +1,6 @@
 // Command gate runs what a change has to pass; ./check calls it:
 //
-//	./check                    before a merge, Go alone: format, vet, staticcheck, the files of other systems, tests
+//	./check                    before a merge, Go alone: format, build, tests; beside them vet, staticcheck, the files of other systems
 //	./check -long              before a release, hours: every part below, one after the other
 //	./check -long PART...      some parts, each at most half an hour
 //	./check -list              the parts
@@ -17,6 +17,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -77,6 +78,7 @@ func run(long, list bool, names []string) int {
 type step struct {
 	name, about string
 	run         func(*gate) error
+	beside      bool // it takes what the steps after it leave of the cores, and runs until all have ended
 }
 
 // A gate collects what the steps say.
@@ -84,22 +86,52 @@ type gate struct {
 	logs, junit string
 	strict      bool
 	tests       events
-	took        []string
-	failed      []string
 	flaky       []string
+
+	mu     sync.Mutex // of the lines below, which steps beside others write
+	took   []string
+	failed []string
 }
 
+// steps runs one step after the other. Those that run beside others are a second line.
 func (g *gate) steps(all []step) {
+	var beside []step
 	for _, s := range all {
-		fmt.Println("==", s.name)
-		began := time.Now()
-		err := s.run(g)
-		seconds := time.Since(began).Seconds()
-		if err != nil {
-			fmt.Printf("== FAILED: %s: %v\n", s.name, err)
-			g.failed = append(g.failed, s.name)
+		if s.beside {
+			beside = append(beside, s)
 		}
-		g.took = append(g.took, fmt.Sprintf("%7.1f s  %s", seconds, s.name))
+	}
+	var second sync.WaitGroup
+	for _, s := range all {
+		switch {
+		case !s.beside:
+			g.step(s)
+		case s.name == beside[0].name:
+			second.Go(func() {
+				for _, s := range beside {
+					g.step(s)
+				}
+			})
+		}
+	}
+	second.Wait()
+}
+
+func (g *gate) step(s step) {
+	fmt.Println("==", s.name)
+	began := time.Now()
+	err := s.run(g)
+	seconds := time.Since(began).Seconds()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	beside := ""
+	if s.beside {
+		beside = ", beside the tests"
+	}
+	g.took = append(g.took, fmt.Sprintf("%7.1f s  %s%s", seconds, s.name, beside))
+	if err != nil {
+		fmt.Printf("== FAILED: %s: %v\n", s.name, err)
+		g.failed = append(g.failed, s.name)
 	}
 }
 

@@ -19,12 +19,12 @@ func longParts() ([]step, error) {
 		return nil, err
 	}
 	parts := []step{
-		{"systems", "go vet of everything on other systems", systems},
-		{"arm64", "the vector instructions of arm64, in an emulator", arm64},
-		{"race", "tests of sessions, and launches side by side, with the race detector", races},
-		{"race/model", "short tests of the model with the race detector", raceModel},
-		{"fuzz", "each fuzzer for a share of 25 minutes", fuzzAll},
-		{"abuse", "the notebook kernel beside hostile clients", abuse},
+		{name: "systems", about: "go vet of everything on other systems", run: systems},
+		{name: "arm64", about: "the vector instructions of arm64, in an emulator", run: arm64},
+		{name: "race", about: "tests of sessions, and launches side by side, with the race detector", run: races},
+		{name: "race/model", about: "short tests of the model with the race detector", run: raceModel},
+		{name: "fuzz", about: "each fuzzer for a share of 25 minutes", run: fuzzAll},
+		{name: "abuse", about: "the notebook kernel beside hostile clients", run: abuse},
 	}
 	for _, pkg := range all {
 		named, ok := split[short(pkg)]
@@ -84,7 +84,7 @@ var split = map[string][]struct{ name, about, tests string }{
 
 // whole is the part that runs tests of a package, the long ones too.
 func whole(name, pkg, about string, flags ...string) step {
-	return step{name, about, func(g *gate) error {
+	return step{name: name, about: about, run: func(g *gate) error {
 		p := group{name: name, packages: []string{pkg}, cores: runtime.NumCPU(), flags: flags, limit: partLimit}
 		said, err := p.run(g)
 		g.tests.add(said)

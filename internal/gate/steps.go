@@ -8,16 +8,32 @@ import (
 	"sync"
 )
 
-// checkSteps are what ./check does.
+// checkSteps are what ./check does. What only reads the sources takes the processor while tests wait for a browser or a
+// process.
 var checkSteps = []step{
-	{"gofmt", "", formatted},
-	{"go mod tidy", "", func(*gate) error { return command(nil, "go", "mod", "tidy", "-diff") }},
-	{"go vet", "", func(*gate) error { return command(nil, "go", "vet", "./...") }},
-	{"staticcheck", "", func(*gate) error {
-		return command(nil, "go", "tool", "-modfile=tools.mod", "staticcheck", "./...")
-	}},
-	{"files of other systems", "", systemFiles},
-	{"tests", "", suite},
+	{name: "gofmt", run: formatted},
+	{name: "go mod tidy", run: func(*gate) error { return command(nil, "go", "mod", "tidy", "-diff") }},
+	{name: "build", run: build},
+	{name: "build of tools", run: buildTools},
+	{name: "go vet", run: func(*gate) error { return lowly(nil, "go", "vet", "./...") }, beside: true},
+	{name: "staticcheck", run: func(*gate) error {
+		return lowly(nil, "go", "tool", "-modfile=tools.mod", "staticcheck", "./...")
+	}, beside: true},
+	{name: "files of other systems", run: systemFiles, beside: true},
+	{name: "tests", run: suite},
+}
+
+// build compiles all packages and their tests, on all cores. The halves of the tests and the steps beside them would each
+// compile what they need, and some of it twice. .ci/run does the same while it waits for its tools.
+func build(*gate) error {
+	_, err := output("go", "list", "-export", "-test", "./...")
+	return err
+}
+
+// buildTools does so for the tools of tools.mod.
+func buildTools(*gate) error {
+	_, err := output("go", "list", "-modfile=tools.mod", "-export", "tool")
+	return err
 }
 
 func formatted(*gate) error {
@@ -75,11 +91,10 @@ func systemFiles(*gate) error {
 			}
 		}
 		slices.Sort(differ)
-		fmt.Printf("   %s/%s, assembly: %s\n", s.os, s.arch, strings.Join(differ, " "))
 		if len(differ) == 0 {
 			continue
 		}
-		if err := command(s.env(), "go", append([]string{"vet"}, differ...)...); err != nil {
+		if err := lowly(s.env(), "go", append([]string{"vet"}, differ...)...); err != nil {
 			return fmt.Errorf("%s/%s: %w", s.os, s.arch, err)
 		}
 	}

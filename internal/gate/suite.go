@@ -37,7 +37,7 @@ func (p group) run(g *gate) (events, error) {
 	} else {
 		args = append(args, "--")
 	}
-	// go vet has looked at all packages before.
+	// go vet is a step of its own.
 	args = append(args, "-vet=off", "-timeout", p.limit, "-p", fmt.Sprint(p.cores))
 	args = append(append(args, p.flags...), p.packages...)
 	err := command([]string{fmt.Sprint("GOMAXPROCS=", p.cores)}, "go", args...)
