@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"warpbook.dev/internal/tier"
 	notebook "warpbook.dev/notebooks"
 )
 
@@ -41,6 +42,7 @@ func colabNotebook(t *testing.T) *notebook.Notebook {
 // reaches every cell (testdata/colab.py). `warpbook run` of the same notebook has the same outputs, and `warpbook html`
 // makes a page of what JupyterLab has saved.
 func TestColabInLab(t *testing.T) {
+	tier.Long(t)
 	python := tool(t, "WARPBOOK_PYTHON", "a Python with jupyterlab and playwright")
 	chromium := tool(t, "WARPBOOK_CHROMIUM", "Chromium")
 	warpbook, env := installed(t)

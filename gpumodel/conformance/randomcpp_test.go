@@ -30,7 +30,7 @@ const programsAtOnce = 100
 func TestRandomPrograms(t *testing.T) {
 	tier.Check(t)
 	c := newClang(t)
-	n := tier.Pick(0, 30, 5000)
+	n := tier.Pick(0, 15, 5000)
 	if *cpps > 0 {
 		n = *cpps
 	}

@@ -234,7 +234,7 @@ func TestHostile(t *testing.T) {
 			if len(functions) == 0 {
 				t.Fatal("no functions")
 			}
-			for _, f := range tier.Sample(t, functions, tier.Pick(1, 3, len(functions))) {
+			for _, f := range tier.Sample(t, functions, tier.Pick(1, 2, len(functions))) {
 				calls := f.calls()
 				p, err := host.Compile(t.Context(), "p.cu", hostileProgram(library.includes, calls), gpumodel.Options{})
 				if err != nil {

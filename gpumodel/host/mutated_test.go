@@ -46,7 +46,7 @@ func TestMutated(t *testing.T) {
 			}
 		})
 	}
-	for _, seed := range tier.Sample(t, seeds, tier.Pick(8, 60, len(seeds))) {
+	for _, seed := range tier.Sample(t, seeds, tier.Pick(8, 30, len(seeds))) {
 		next <- seed
 	}
 	close(next)

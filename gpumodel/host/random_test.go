@@ -31,7 +31,7 @@ const atOnce = 100
 func TestRandomPrograms(t *testing.T) {
 	tier.Check(t)
 	cxx := compiler(t)
-	n := tier.Pick(0, 30, 2000)
+	n := tier.Pick(0, 15, 2000)
 	if *randomPrograms > 0 {
 		n = *randomPrograms
 	}

@@ -679,7 +679,7 @@ func TestIntegerKernels(t *testing.T) {
 
 // TestRandomExpressions compares the passes on kernels of random arithmetic.
 func TestRandomExpressions(t *testing.T) {
-	for seed := range tier.Pick[uint64](6, 60, 1000) {
+	for seed := range tier.Pick[uint64](6, 30, 1000) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		g := &generator{r: r}
 		src := prelude + "unsigned u = x * 77u; long long w = x;\n" + g.statements(6, 2) + "out[i] = x ^ (int)u ^ (int)w;\n}\n"

@@ -22,7 +22,7 @@ import (
 // A kernel is missed if it has a race and the checker reports none; a false alarm is a reported pair of lines
 // that has no race.
 func TestOracle(t *testing.T) {
-	n := tier.Pick(200, 1500, 20000)
+	n := tier.Pick(200, 800, 20000)
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // it makes much garbage and keeps little
 	inStep, independent := modeltest.Card(t, "K20X"), modeltest.Card(t, "H200")
 	var mutex sync.Mutex

@@ -36,9 +36,10 @@ func TestWheel(t *testing.T) {
 	}
 
 	environment := filepath.Join(dir, "environment")
-	output(t, nil, python, "-m", "venv", environment)
+	output(t, nil, python, venvArguments(environment)...)
 	before := filesBelow(t, environment)
-	own := pipInstall(t, environment, file)
+	own := filepath.Join(environment, "bin", "python")
+	output(t, nil, python, pipArguments(own, "install", "--no-index", file)...)
 	program := filepath.Join(environment, "bin", "warpbook")
 	for _, command := range [][]string{{program, "version"}, {own, "-m", "warpbook", "version"}} {
 		if said := output(t, nil, command[0], command[1:]...); !strings.HasPrefix(said, "warpbook "+warpbook.Version+" ") {
@@ -72,20 +73,12 @@ func TestWheel(t *testing.T) {
 		t.Errorf("the notebook has no result: %s", contents(t, notebook))
 	}
 
-	output(t, nil, own, "-m", "pip", "uninstall", "--quiet", "--yes", "warpbook")
+	output(t, nil, python, pipArguments(own, "uninstall", "--yes", "warpbook")...)
 	for name := range filesBelow(t, environment) {
 		if !before[name] && !strings.Contains(name, "__pycache__") {
 			t.Errorf("pip uninstall leaves %s", name)
 		}
 	}
-}
-
-// pipInstall installs a wheel into an environment without a network, and returns its Python.
-func pipInstall(t *testing.T, environment, wheel string) (python string) {
-	t.Helper()
-	python = filepath.Join(environment, "bin", "python")
-	output(t, nil, python, pipArguments(wheel)...)
-	return python
 }
 
 // packagesOf is the folder in which a Python has its packages.
