@@ -38,7 +38,7 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 		}
 	}
 	if in.Dst.Kind == isa.Reg && in.inSlice {
-		w.write(in.Dst, in.wide, &before, active)
+		w.write(in.Dst, in.Wide, &before, active)
 	}
 	if in.Space == ir.Shared {
 		m.sharedAtomic(w, in, at, active)
@@ -50,12 +50,12 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 	m.countSectors(in, sent, active)
 	if m.Watch != nil {
 		m.Watch(Access{
-			Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.pc,
+			Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.PC,
 			Bytes: size, Active: active, Addresses: at, Transactions: sent,
 		})
 	}
 	m.waitsFor(w, in, sent)
-	w.schedule.access(Step{Kind: Load, N: int32(len(sent))}, &in.clocks, 0, in.dst, in.results)
+	w.schedule.access(Step{Kind: Load, N: int32(len(sent))}, &in.clocks, 0, in.ResultSlot, in.Results)
 	return nil
 }
 
@@ -105,15 +105,15 @@ func (m *Machine) sharedAtomic(w *warpState, in *instr, at *Lanes, active uint32
 				w.transactions = append(w.transactions, memory.Transaction{Addr: at[i], Size: uint32(in.Mem.Size()), Atomic: true})
 			}
 		}
-		w.schedule.contest(try, int32(ones(active)), c, again, in.dst, in.results)
+		w.schedule.contest(try, int32(ones(active)), c, again, in.ResultSlot, in.Results)
 		return
 	}
 	if in.Turns == isa.ByLock {
-		w.schedule.sequence(c, again, in.dst, in.results)
+		w.schedule.sequence(c, again, in.ResultSlot, in.Results)
 		return
 	}
 	c.latency += again
-	w.schedule.issued(&c, again, in.dst, in.results)
+	w.schedule.issued(&c, again, in.ResultSlot, in.Results)
 }
 
 // contests returns a round of an atomic if the engine has to find out how often it runs: not where only the work of a warp is wanted,

@@ -8,6 +8,7 @@ import (
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/vector"
+	"warpbook.dev/gpumodel/warp/flow"
 )
 
 // A Block is one block of the grid in execution: the part that the engine sees. Its state is nil
@@ -64,7 +65,7 @@ type state struct {
 // other; localAddress says where the hardware has them.
 type warpState struct {
 	index        int
-	files        files
+	files        flow.Files
 	registers    []Lanes
 	addresses    []Lanes
 	shapes       []shape // of the address registers
@@ -142,7 +143,7 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 		if m.clock && w.schedule.waited == nil {
 			w.schedule.waited = &waited{}
 		}
-		w.schedule.reset(t.Steps, m.files.slots())
+		w.schedule.reset(t.Steps, m.files.Slots())
 		if m.told {
 			w.schedule.sets(m.begins(n, &o))
 		}
@@ -174,7 +175,7 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 // haveRegisters makes the register files of a warp, which on the fast path few need.
 func (m *Machine) haveRegisters(w *warpState) {
 	if w.registers == nil {
-		w.registers, w.addresses = make([]Lanes, m.files.registers), make([]Lanes, m.files.addresses)
+		w.registers, w.addresses = make([]Lanes, m.files.Registers), make([]Lanes, m.files.Addresses)
 	}
 }
 
@@ -404,7 +405,7 @@ func (w *warpState) ahead() bool {
 
 // ahead reports whether steps of a warp have to be replayed before it is executed further.
 func (m *Machine) ahead(w *warpState) bool {
-	return w.ahead() || (m.inStep || m.told) && len(w.schedule.steps) > 0
+	return w.ahead() || (m.lockstep || m.told) && len(w.schedule.steps) > 0
 }
 
 // newBlock returns a block with the memory of an old one, if there is one.
@@ -429,12 +430,12 @@ func (m *Machine) newBlock() (*Block, error) {
 	for i := range b.Warps {
 		b.warps = append(b.warps, &warpState{
 			index: i, files: m.files, lanes: ^uint32(0) >> (32 - min(32, m.Block.count()-i*32)),
-			shapes: make([]shape, m.files.addresses),
-			preds:  make([]uint32, m.files.preds), local: make([]vector.Word, (m.Program.LocalBytes+3)/4),
+			shapes: make([]shape, m.files.Addresses),
+			preds:  make([]uint32, m.files.Preds), local: make([]vector.Word, (m.Program.LocalBytes+3)/4),
 			visits: m.newVisits(),
 		})
 		if m.Check != nil {
-			b.warps[i].marks.lanes, b.warps[i].marks.origin = make([]uint32, m.files.slots()), make([]int32, m.files.slots())
+			b.warps[i].marks.lanes, b.warps[i].marks.origin = make([]uint32, m.files.Slots()), make([]int32, m.files.Slots())
 		}
 	}
 	return b, nil

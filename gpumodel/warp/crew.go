@@ -139,7 +139,7 @@ func (m *Machine) oneByOne(from, to int) error {
 func (m *Machine) divisible(from, to int) bool {
 	return m.Check == nil && m.Workers != 1 && to-from >= 4 && to <= m.Grid.count() && m.fastest(&Options{Untimed: true}) != nil &&
 		len(m.Program.Nested) == 0 && !m.Prints() && !slices.ContainsFunc(m.code, func(in instr) bool {
-		return in.Op == ir.Atom && in.Space != ir.Shared && m.asks(&in)
+		return in.Op == ir.Atom && in.Space != ir.Shared && m.flow.ResultUsed(in.PC)
 	})
 }
 

@@ -23,7 +23,7 @@
 // instructions into steps.
 //
 // The hardest parts are the fast path (fast.go, stretch.go, settle.go), its traces (automaton.go), and the loops
-// whose iterations are skipped (induction.go, visit.go) or replayed (even.go, replay.go).
+// whose iterations are skipped (flow/induction.go, visit.go) or replayed (flow/even.go, replay.go).
 //
 // # Traces
 //
@@ -72,7 +72,7 @@
 //
 // A program that asks for the time has that of the engine: a piece of its trace ends before each read of the clock (timed.go). Where the
 // engine does not replay a block, its warps have a clock of their own (waited.go). The first read of a
-// parameter takes time (parameters.go). A loop that only waits for the clock is not executed round by round (clockloop.go).
+// parameter takes time (parameters.go). A loop that only waits for the clock is not executed round by round (clockwait.go).
 //
 // # Launches in kernels
 //
@@ -80,12 +80,12 @@
 //
 // # Samples move no data
 //
-// A launch that is timed but not executed in full needs no results. slice.go finds the backward slice of
+// A launch that is timed but not executed in full needs no results. Package flow finds the backward slice of
 // branches and addresses: only these instructions are computed. The others count, take time and are
-// checked for bounds. loop.go finds the loops whose carried registers are induction variables; iterations
+// checked for bounds. It finds the loops whose carried registers are induction variables; iterations
 // of such a loop can be skipped ([Block.Skip]), forward or back, by a multiplication. memo.go keeps the
 // transactions or bank passes of an access and uses them again when its lanes lie in the same pattern.
-// even.go proves that the iterations of a loop differ in addresses alone, which grow evenly; replay.go makes
+// flow/even.go proves that the iterations of a loop differ in addresses alone, which grow evenly; replay.go makes
 // the traces of such iterations from that of one, without executing them.
 //
 // # The fast path
@@ -121,7 +121,7 @@
 //	path        lanes of one warp at the same program counter (stack.go)
 //	piece       the part of a trace that is executed before the engine replays it
 //	slot        a number for a register of any kind, or for the word that one is spilled to
-//	slice       the instructions whose values decide on branches and addresses (slice.go)
+//	slice       the instructions whose values decide on branches and addresses (flow/slice.go)
 //	visit       one stay of a warp in a loop that can be skipped (visit.go)
 //	lead        the visit in whose iterations the progress of a warp is counted
 //

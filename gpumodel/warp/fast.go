@@ -63,7 +63,7 @@ type fastPath struct {
 // a checker, with a limit lifted, in a cooperative launch, if the kernel reads a clock, or for mapped memory.
 func (m *Machine) fastest(o *Options) *fastPath {
 	if m.Slow || m.Check != nil && m.screen == nil || m.Watch != nil || m.WatchShared != nil || m.Lift.Limit != NoLimit ||
-		m.inStep || m.Program.Cooperative || m.clock || m.Global.Mapped() || m.Device.WarpSize != vector.WordLanes {
+		m.lockstep || m.Program.Cooperative || m.clock || m.Global.Mapped() || m.Device.WarpSize != vector.WordLanes {
 		return nil
 	}
 	switch {
@@ -217,26 +217,26 @@ func (m *Machine) pace(w *warpState, from, to int) int {
 // lanes, and what it executes by itself (tallied); the rest is counted with the stretch.
 func (m *Machine) control(w *warpState, in *instr, active uint32) (stop bool, err error) {
 	f := m.fast
-	w.schedule.pc = int32(in.pc)
+	w.schedule.pc = int32(in.PC)
 	switch {
 	case in.Kind == isa.Barrier:
-		if f.tallies[in.pc] != 0 && w.stack.together() {
+		if f.tallies[in.PC] != 0 && w.stack.together() {
 			m.quickBarrier(w, in, active)
 			return true, nil
 		}
-		m.stage(w, in.sources)
+		m.stage(w, in.Sources)
 		return m.barrier(w, in)
 	case in.collective:
 		if len(w.stack.waiting) == 0 && m.quickExchange(w, in, active) {
 			return false, nil
 		}
-		m.stage(w, in.sources)
+		m.stage(w, in.Sources)
 		return false, m.collective(w, in)
 	}
 	guarded := active
 	if in.Guard.Kind == isa.Pred {
 		guarded &= f.guard(w, in)
-		vector.Count(w.frame, f.guards[in.pc], uint64(ones(guarded)))
+		vector.Count(w.frame, f.guards[in.PC], uint64(ones(guarded)))
 	}
 	if f.paced {
 		w.schedule.issued(&in.clocks, 0, -1, 0)
@@ -244,9 +244,9 @@ func (m *Machine) control(w *warpState, in *instr, active uint32) (stop bool, er
 	if in.Kind == isa.Branch {
 		if w.stack.branch(guarded, in.Target, in.Line) {
 			m.stats.DivergentBranches++
-			m.stats.Excess[in.pc]++
+			m.stats.Excess[in.PC]++
 		}
-		if guarded != 0 && in.Target <= in.pc {
+		if guarded != 0 && in.Target <= in.PC {
 			w.stack.rotate()
 		}
 		return false, nil
@@ -260,9 +260,9 @@ func (m *Machine) control(w *warpState, in *instr, active uint32) (stop bool, er
 
 // quickBarrier lets a warp arrive as a whole at __syncthreads(), as barrier does.
 func (m *Machine) quickBarrier(w *warpState, in *instr, active uint32) {
-	w.marks.at = in.pc
+	w.marks.at = in.PC
 	w.stack.top().pc++
-	vector.Tally(w.frame, m.fast.tallies[in.pc], active)
+	vector.Tally(w.frame, m.fast.tallies[in.PC], active)
 	w.meets, w.arrived = meeting{}, true
 }
 

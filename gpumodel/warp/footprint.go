@@ -245,7 +245,7 @@ func (f *footprint) atomic(a *access, of *vector.Word, base uint64, active uint3
 		if f.hand == nil {
 			continue
 		}
-		u := update{address: at, pc: int32(a.in.pc), operand: operand[i]}
+		u := update{address: at, pc: int32(a.in.PC), operand: operand[i]}
 		if compare != nil {
 			u.compare = compare[i]
 		}

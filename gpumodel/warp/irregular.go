@@ -85,9 +85,9 @@ func (m *Machine) bookBanks(w *warpState, a *access, active uint32, base uint64)
 		traffic = &x.SharedStores
 	}
 	traffic.add(&once, 1)
-	x.Excess[in.pc] += excess
-	x.PerInstruction.Passes[in.pc] += once.Passes
-	x.PerInstruction.Issued[in.pc] += once.Reissued
+	x.Excess[in.PC] += excess
+	x.PerInstruction.Passes[in.PC] += once.Passes
+	x.PerInstruction.Issued[in.PC] += once.Reissued
 	m.handInClocks(in, 1, again)
 }
 
@@ -252,9 +252,9 @@ func (m *Machine) bookSectors(a *access, active uint32, base uint64) {
 	for k := 1; k <= x.lines; k++ {
 		traffic.ByPartition[f.partition(f.lines.address(k, base))] += f.lines.bytes(k)
 	}
-	m.stats.Excess[in.pc] += x.excess(a.width)
-	m.stats.PerInstruction.Requests[in.pc]++
-	m.stats.PerInstruction.Sectors[in.pc] += x.sectors
+	m.stats.Excess[in.PC] += x.excess(a.width)
+	m.stats.PerInstruction.Requests[in.PC]++
+	m.stats.PerInstruction.Sectors[in.PC] += x.sectors
 	m.beside += x.sent()
 	m.handInClocks(in, 1, 0)
 }

@@ -8,6 +8,7 @@ import (
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/vector"
+	"warpbook.dev/gpumodel/warp/flow"
 )
 
 // localWord moves a word per lane between data and the thread's local memory.
@@ -144,7 +145,7 @@ func (p *lanePattern) learnLocal(m *Machine, active uint32) {
 func (m *Machine) sendLocal(w *warpState, in *instr, addr *Lanes, active uint32) {
 	size, from, passes := in.Mem.Size(), len(w.transactions), 0
 	var physical, words Lanes
-	for word := range elements(in.Instr) {
+	for word := range flow.Elements(in.Instr) {
 		for i := range addr {
 			if active>>i&1 != 0 {
 				words[i] = m.localAddress(w, i, addr[i]+uint64(word*size))
@@ -157,7 +158,7 @@ func (m *Machine) sendLocal(w *warpState, in *instr, addr *Lanes, active uint32)
 		}
 	}
 	distinct := memory.Distinct(m.Device, (*[32]uint64)(&physical), active)
-	m.book(w, in, &physical, active, size*elements(in.Instr), from, distinct, passes, &m.stats.LocalLoads, &m.stats.LocalStores)
+	m.book(w, in, &physical, active, size*flow.Elements(in.Instr), from, distinct, passes, &m.stats.LocalLoads, &m.stats.LocalStores)
 }
 
 // localBase is where local memory begins: far from every array.

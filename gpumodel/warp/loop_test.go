@@ -71,7 +71,7 @@ func iterations(t *testing.T, m *Machine, skip func(w *warpState) int) []map[int
 			sent[w][number[w]] = slices.Clone(b.Warps[w].Transactions)
 		}
 		number[w] = -1
-		if s := b.live(); s != nil && s[w].paused && s[w].lead.loop.depth == 0 {
+		if s := b.live(); s != nil && s[w].paused && s[w].lead.loop.Depth == 0 {
 			number[w] = s[w].lead.trips
 			s[w].toSkip = skip(s[w])
 		}

@@ -34,7 +34,7 @@ func (s *Step) Meeting() (barrier, warps int, waits bool) {
 // meeting reads the number of a barrier and its threads, in the first lane: they are the same for all.
 func (m *Machine) meeting(w *warpState, in *instr, active uint32) error {
 	if !w.schedule.untimed {
-		for _, slot := range in.sources {
+		for _, slot := range in.Sources {
 			w.schedule.use(slot)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/warp/flow"
 )
 
 // A memo is an access that an instruction has made, with what came of it. The lanes of its next
@@ -54,7 +55,7 @@ func (in *instr) recall(at *Lanes, active uint32) (l *memo, by uint64, fresh boo
 			l.lo, l.hi, bits = min(l.lo, a), max(l.hi, a), bits|a
 		}
 	}
-	l.aligned = bits%uint64(in.Mem.Size()*elements(in.Instr)) == 0
+	l.aligned = bits%uint64(in.Mem.Size()*flow.Elements(in.Instr)) == 0
 	return l, 0, true
 }
 
@@ -83,12 +84,12 @@ func (l *memo) within(by, base, limit uint64, width int) bool {
 // accessShared executes a load or a store of shared memory. Outside of the slice it moves no words,
 // but words that could be out of bounds are looked at one by one, to report the lane.
 func (m *Machine) accessShared(w *warpState, in *instr, at *Lanes, active uint32) error {
-	traffic, width := &m.stats.SharedLoads, in.Mem.Size()*elements(in.Instr)
+	traffic, width := &m.stats.SharedLoads, in.Mem.Size()*flow.Elements(in.Instr)
 	if in.Op == ir.Store {
 		traffic = &m.stats.SharedStores
 	}
 	if active == 0 {
-		w.schedule.issued(&in.clocks, 0, in.dst, in.results)
+		w.schedule.issued(&in.clocks, 0, in.ResultSlot, in.Results)
 		return nil
 	}
 	l, by, fresh := in.recall(at, active)
@@ -101,7 +102,7 @@ func (m *Machine) accessShared(w *warpState, in *instr, at *Lanes, active uint32
 		}
 	}
 	m.watchShared(w, in, at, active, width)
-	w.schedule.issued(&in.clocks, m.countBanks(in, l.passes, active, width, traffic), in.dst, in.results)
+	w.schedule.issued(&in.clocks, m.countBanks(in, l.passes, active, width, traffic), in.ResultSlot, in.Results)
 	return nil
 }
 
@@ -109,7 +110,7 @@ func (m *Machine) accessShared(w *warpState, in *instr, at *Lanes, active uint32
 // is lifted there are no memos, because what an access then costs depends on those before it (pack,
 // reread).
 func (m *Machine) accessGlobal(w *warpState, in *instr, at *Lanes, active uint32) error {
-	width := in.Mem.Size() * elements(in.Instr)
+	width := in.Mem.Size() * flow.Elements(in.Instr)
 	if active == 0 || m.Lift.Limit != NoLimit {
 		if err := m.words(w, in, at, active); err != nil {
 			return err
@@ -143,7 +144,7 @@ func (m *Machine) accessGlobal(w *warpState, in *instr, at *Lanes, active uint32
 // all of them lie in one array.
 func (m *Machine) move(w *warpState, in *instr, at *Lanes, active uint32, l *memo, by uint64) error {
 	if !in.inSlice {
-		width := in.Mem.Size() * elements(in.Instr)
+		width := in.Mem.Size() * flow.Elements(in.Instr)
 		if b, err := m.Global.Find(l.lo+by, width); err == nil && l.within(by, b.Base, b.Base+uint64(b.Size), width) {
 			return m.touch(b, in)
 		}

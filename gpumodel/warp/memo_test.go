@@ -10,6 +10,7 @@ import (
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/warp/flow"
 )
 
 // TestMemo compares what was kept of an access with what comes of one that lies in the same
@@ -27,7 +28,8 @@ func TestMemo(t *testing.T) {
 	found := 0
 	for _, d := range device.All() {
 		for _, width := range []int{1, 4, 16} {
-			in := &instr{Instr: &isa.Instr{Op: ir.Load, Mem: map[int]ir.Type{1: ir.U8, 4: ir.U32, 16: ir.U32}[width], Lanes: width / 4}}
+			load := &isa.Instr{Op: ir.Load, Mem: map[int]ir.Type{1: ir.U8, 4: ir.U32, 16: ir.U32}[width], Lanes: width / 4}
+			in := &instr{Instruction: flow.Instruction{Instr: load}}
 			for name, at := range patterns {
 				var base Lanes
 				for i := range base {

@@ -36,15 +36,15 @@ func (m *Machine) newOperand(in *instr, i int) *access {
 
 // operand loads one for some lanes. Faults go the way of the tracing path.
 func (m *Machine) operand(w *warpState, a *access, lanes uint32) error {
-	if lanes == 0 || !m.spin.notes(a.in.pc) && m.quickAccess(w, a, lanes) {
+	if lanes == 0 || !m.spin.notes(a.in.PC) && m.quickAccess(w, a, lanes) {
 		if lanes == 0 && m.fast.traced {
 			w.schedule.noted = append(w.schedule.noted, outcome{})
 		}
 		return nil
 	}
-	in := &m.code[a.in.pc]
+	in := &m.code[a.in.PC]
 	w.recording.on = false
-	m.stage(w, in.sources)
+	m.stage(w, in.Sources)
 	out := &m.scratch[a.source]
 	passes, err := m.sharedOperand(w, in, a.source, lanes, out)
 	if err != nil {

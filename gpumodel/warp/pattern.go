@@ -9,6 +9,7 @@ import (
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/vector"
+	"warpbook.dev/gpumodel/warp/flow"
 )
 
 // An access is a load or a store of global, shared or constant memory, or an atomic, on the fast path.
@@ -452,7 +453,7 @@ func (p *lanePattern) handIn(m *Machine) {
 		}
 	}
 	x, in := m.stats, p.access.in
-	x.Excess[in.pc] += n * p.excess
+	x.Excess[in.PC] += n * p.excess
 	if p == &p.access.nothing {
 		m.handInClocks(in, n, 0)
 		return
@@ -462,7 +463,7 @@ func (p *lanePattern) handIn(m *Machine) {
 		x.ConstantLoads.add(&p.shared, n)
 		x.ConstantLoads.Lines += n * p.sent
 		x.ConstantLoads.Replays += n * p.again
-		x.PerInstruction.Issued[in.pc] += n * p.shared.Reissued
+		x.PerInstruction.Issued[in.PC] += n * p.shared.Reissued
 		if !m.fast.booked {
 			m.stats.PortClocks += n * p.again
 			m.handInClocks(in, n, 0)
@@ -475,12 +476,12 @@ func (p *lanePattern) handIn(m *Machine) {
 			traffic = &x.SharedStores
 		}
 		traffic.add(&p.shared, n)
-		x.PerInstruction.Passes[in.pc] += n * p.shared.Passes
-		x.PerInstruction.Issued[in.pc] += n * p.shared.Reissued
+		x.PerInstruction.Passes[in.PC] += n * p.shared.Passes
+		x.PerInstruction.Issued[in.PC] += n * p.shared.Reissued
 	default:
 		x.trafficOf(in).add(&p.traffic, n)
-		x.PerInstruction.Requests[in.pc] += n
-		x.PerInstruction.Sectors[in.pc] += n * p.sectors
+		x.PerInstruction.Requests[in.PC] += n
+		x.PerInstruction.Sectors[in.PC] += n * p.sectors
 	}
 	switch {
 	case m.fast.booked:
@@ -547,7 +548,7 @@ func (m *Machine) newAccess(in *instr) *access {
 	if !m.direct(in) {
 		return nil
 	}
-	a := &access{in: in, width: in.Mem.Size() * elements(in.Instr), credit: firstCredit}
+	a := &access{in: in, width: in.Mem.Size() * flow.Elements(in.Instr), credit: firstCredit}
 	a.nothing.access = a
 	x := &a.touch
 	*x = vector.Access{Add: in.Imm, Far: math.MaxUint32, High: f.zero}
@@ -559,7 +560,7 @@ func (m *Machine) newAccess(in *instr) *access {
 		x.Low = f.of(in.fixed[0], true)
 		x.High, x.Far, x.Add = x.Low+vector.WordBytes, math.MaxUint64, 0
 	case isa.Reg:
-		if x.Low = f.register(o.N); in.spans[0] == 2 {
+		if x.Low = f.register(o.N); in.Spans[0] == 2 {
 			x.Far, x.High = math.MaxUint64, f.register(o.N+1)
 		}
 	case isa.SharedMem:
@@ -572,7 +573,7 @@ func (m *Machine) newAccess(in *instr) *access {
 	}
 	if in.Mem.Size() >= 4 {
 		a.words = a.width / 4
-	} else if elements(in.Instr) > 1 {
+	} else if flow.Elements(in.Instr) > 1 {
 		return nil
 	}
 	data := in.Dst
@@ -585,7 +586,7 @@ func (m *Machine) newAccess(in *instr) *access {
 	switch {
 	case data.Kind == isa.Reg && !data.Modified():
 		x.Data = f.register(data.N)
-	case in.Op == ir.Store && data.Kind == isa.Imm && elements(in.Instr) == 1:
+	case in.Op == ir.Store && data.Kind == isa.Imm && flow.Elements(in.Instr) == 1:
 		x.Data = f.of(data.Value, in.Mem.Size() == 8)
 	default:
 		return nil
@@ -598,7 +599,7 @@ func (m *Machine) newAccess(in *instr) *access {
 		}
 	}
 	if (a.words > 0 || in.Op == ir.Load) && !f.booked && in.Space != ir.Local {
-		f.touches[in.pc] = x
+		f.touches[in.PC] = x
 	}
 	if in.Space == ir.Shared {
 		f.shared = append(f.shared, a)

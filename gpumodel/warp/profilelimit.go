@@ -1,5 +1,7 @@
 package warp
 
+import "warpbook.dev/gpumodel/warp/flow"
+
 // profiling is what the profiles of a launch have taken.
 type profiling struct {
 	work  int64
@@ -67,7 +69,7 @@ func (m *Machine) estimate(b *Block, before int64, why error) error {
 
 // share is what part of a block has been executed; 0 if that is not known of some warp.
 func (m *Machine) share(b *Block) (all float64) {
-	loops := newFlow(m.code).loops()
+	loops := m.flow.Loops()
 	for _, w := range b.warps {
 		one := 1.0
 		if p := w.stack.top(); !w.done && p != nil && p.pc < len(m.code) {
@@ -83,10 +85,10 @@ func (m *Machine) share(b *Block) (all float64) {
 
 // shareOf is what part of its loops a warp has executed, the outer ones first. It is 0 if it
 // is in none, or if the outermost one may have any number of iterations.
-func (m *Machine) shareOf(w *warpState, loops []*loop, pc int) (share float64) {
+func (m *Machine) shareOf(w *warpState, loops []*flow.Loop, pc int) (share float64) {
 	part := 1.0 // of the block, that one iteration of the loop is
 	for _, l := range loops {
-		if !l.body[pc] {
+		if !l.Body[pc] {
 			continue
 		}
 		v := w.visitOf(l)
@@ -101,9 +103,9 @@ func (m *Machine) shareOf(w *warpState, loops []*loop, pc int) (share float64) {
 }
 
 // visitOf is a warp's stay in a loop, if its iterations can be skipped.
-func (w *warpState) visitOf(l *loop) *visit {
+func (w *warpState) visitOf(l *flow.Loop) *visit {
 	for i := range w.visits {
-		if w.visits[i].loop.head == l.head {
+		if w.visits[i].loop.Head == l.Head {
 			return &w.visits[i]
 		}
 	}

@@ -3,7 +3,6 @@ package warp
 import (
 	"encoding/binary"
 	"math/bits"
-	"slices"
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/ir"
@@ -32,41 +31,12 @@ func (a *access) withOperands(m *Machine) *access {
 	}
 	switch in.Dst.Kind {
 	case isa.Reg:
-		a.result, a.returns = f.register(in.Dst.N), m.asks(in)
+		a.result, a.returns = f.register(in.Dst.N), m.flow.ResultUsed(in.PC)
 	case isa.None:
 	default:
 		return nil
 	}
 	return a
-}
-
-// asks reports whether anything reads the result of an instruction.
-func (m *Machine) asks(in *instr) bool {
-	f, seen := newFlow(m.code), make([]bool, len(m.code))
-	var from func(pc, slot int) bool
-	from = func(pc, slot int) bool {
-		for _, s := range f.succs[pc] {
-			if s >= len(m.code) || seen[s] {
-				continue
-			}
-			seen[s] = true
-			c := &m.code[s]
-			if slices.Contains(c.sources, slot) {
-				return true
-			}
-			sets := c.dst >= 0 && c.dst <= slot && slot < c.dst+c.results && c.Guard.Kind == isa.None
-			if !sets && from(s, slot) {
-				return true
-			}
-		}
-		return false
-	}
-	for slot := in.dst; slot >= 0 && slot < in.dst+in.results; slot++ {
-		if clear(seen); from(in.pc, slot) {
-			return true
-		}
-	}
-	return false
 }
 
 // quickAtomic is atomic on the fast path. It reports whether all lanes' words are there; otherwise nothing has happened.
@@ -231,8 +201,8 @@ func (m *Machine) bookAtomic(a *access, active uint32) *meetSet {
 	x.Atomics.Bytes += 4 * n
 	x.Atomics.BusBytes += int64(size) * n
 	x.Atomics.Transactions[min(bits.Len(uint(size-1)/32), 2)] += n
-	x.PerInstruction.Requests[in.pc]++
-	x.PerInstruction.Sectors[in.pc] += n * int64((size+31)/32)
+	x.PerInstruction.Requests[in.PC]++
+	x.PerInstruction.Sectors[in.PC] += n * int64((size+31)/32)
 	m.beside += n
 	m.handInClocks(in, 1, 0)
 	return nil

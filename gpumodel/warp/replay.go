@@ -7,7 +7,7 @@ import (
 	"warpbook.dev/gpumodel/vector"
 )
 
-// Iterations of an even loop (even.go) leave traces that differ in the addresses of their transactions alone. So a warp
+// Iterations of an even loop (flow/even.go) leave traces that differ in the addresses of their transactions alone. So a warp
 // executes two of them, which tell by how much each address grows, and replays the others: it appends the steps of an
 // iteration that was executed before, and its transactions further on. What the banks, lines and segments do for an access
 // depends on where its first lane is within vector.Period; so an iteration is replayed if another one began in the same state
@@ -101,7 +101,7 @@ func (r *replaying) reset() {
 // replays begins to replay an iteration of the leading loop, or to record the one that is executed now. A warp is at
 // the head of a loop.
 func (m *Machine) replays(w *warpState, l *loop) bool {
-	if o := &m.block.options; !l.even || !o.Uncounted || !o.ByIteration {
+	if o := &m.block.options; !l.Even || !o.Uncounted || !o.ByIteration {
 		return false
 	}
 	v := &w.visits[l.index]
@@ -123,7 +123,7 @@ func (m *Machine) catchUp(w *warpState, v *visit) {
 	if v.replaying.lag == 0 {
 		return
 	}
-	for i, c := range v.loop.carried {
+	for i, c := range v.loop.Carried {
 		w.advance(c, &v.change[i], uint64(v.replaying.lag), v.lanes)
 	}
 	v.replaying.lag = 0
@@ -200,10 +200,10 @@ func (m *Machine) replay(w *warpState) (stop bool, err error) {
 		w.transactions[from+i].Addr = sent.Addr + r.next[x.of[i]]
 	}
 	if r.part++; x.barrier != nil {
-		p.pc = x.barrier.pc
+		p.pc = x.barrier.PC
 		return m.barrier(w, x.barrier)
 	}
-	p.pc, w.again, w.at = v.loop.head, v.loop, r.round.to
+	p.pc, w.again, w.at = v.loop.Head, v.loop, r.round.to
 	r.round = nil
 	r.lag++
 	return false, nil

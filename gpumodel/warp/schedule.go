@@ -168,8 +168,8 @@ func (s *schedule) await(in *instr) {
 	for _, slot := range in.awaited {
 		s.use(slot)
 	}
-	if in.guarded >= 0 {
-		s.guarded(in.guarded)
+	if in.GuardSlot >= 0 {
+		s.guarded(in.GuardSlot)
 	}
 }
 

@@ -241,7 +241,7 @@ func (s *Screen) localAccess(in *isa.Instr, at, width int, lanes uint32) {
 
 // localWords notes an access of the same place by some lanes, if it is where it should be.
 func (s *Screen) localWords(w *warpState, a *access, at uint64, lanes uint32) bool {
-	if !s.inside(a.in.Instr, a.in.pc, at, a.width) {
+	if !s.inside(a.in.Instr, a.in.PC, at, a.width) {
 		return false
 	}
 	s.localAccess(a.in.Instr, w.index*s.m.Program.LocalBytes+int(at), a.width, lanes)
@@ -277,7 +277,7 @@ func (s *Screen) rowsOf(a *access) *rows {
 	switch {
 	case a.in.Space == ir.Shared:
 		return &s.shared
-	case a.in.Space == ir.Const, s.extents[a.in.pc].Constant:
+	case a.in.Space == ir.Const, s.extents[a.in.PC].Constant:
 		return nil
 	}
 	return &s.global
@@ -285,10 +285,10 @@ func (s *Screen) rowsOf(a *access) *rows {
 
 // extent is where an access of a screened launch may lie; nil if that is not known, or nobody asks.
 func (m *Machine) extent(a *access) *Extent {
-	if m.screen == nil || !m.screen.extents[a.in.pc].Known {
+	if m.screen == nil || !m.screen.extents[a.in.PC].Known {
 		return nil
 	}
-	return &m.screen.extents[a.in.pc]
+	return &m.screen.extents[a.in.PC]
 }
 
 // watches prepares a pattern for the journal.

@@ -131,10 +131,10 @@ func (m *Machine) handInInstruction(in *instr, runs, threads, guarded int64) {
 	x.Instructions += runs * count
 	x.ThreadInstructions += threads * count
 	x.ByClass[in.Class] += runs * count
-	x.Executed[in.pc] += runs
-	x.PerInstruction.Issued[in.pc] += runs * count
-	x.PerInstruction.Threads[in.pc] += threads
-	x.PerInstruction.PredOn[in.pc] += guarded
+	x.Executed[in.PC] += runs
+	x.PerInstruction.Issued[in.PC] += runs * count
+	x.PerInstruction.Threads[in.PC] += threads
+	x.PerInstruction.PredOn[in.PC] += guarded
 	x.ThreadsByClass[in.Class] += guarded * count
 	x.Flops += guarded * int64(in.Flops)
 	if in.Class == isa.ClassFP64 {
@@ -146,10 +146,10 @@ func (m *Machine) handInInstruction(in *instr, runs, threads, guarded int64) {
 	case isa.Barrier:
 		x.Barriers += runs
 	}
-	if m.fast.native[in.pc] && in.inSlice {
+	if m.fast.native[in.PC] && in.inSlice {
 		m.beside += runs * in.work
 	}
-	if !m.fast.booked && m.fast.native[in.pc] {
+	if !m.fast.booked && m.fast.native[in.PC] {
 		x.PortClocks += runs * int64(in.clocks.port)
 		for p, clocks := range in.clocks.busy {
 			x.PipeClocks[p] += runs * int64(clocks)

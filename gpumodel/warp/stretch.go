@@ -1,7 +1,6 @@
 package warp
 
 import (
-	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/vector"
 )
 
@@ -47,31 +46,13 @@ func pcOf(op *vector.Op) int {
 	return int(op.X)
 }
 
-// leaders marks the instructions at which a stretch begins: targets of branches, and what follows control.
-func (m *Machine) leaders() []bool {
-	leads := make([]bool, len(m.code)+1)
-	leads[0] = true
-	for pc := range m.code {
-		if in := &m.code[pc]; in.ends() {
-			leads[pc+1] = true
-			if in.Kind == isa.Branch {
-				leads[in.Target] = true
-			}
-		}
-	}
-	return leads
-}
-
-// ends reports whether an instruction is control.
-func (in *instr) ends() bool { return in.Kind != isa.Plain || in.collective }
-
 // cut cuts the program into stretches.
 func (m *Machine) cut(traced bool) []*stretch {
-	leads := m.leaders()
+	leads := m.flow.Leaders()
 	stretches := make([]*stretch, len(m.code)+1)
 	for first := 0; first < len(m.code); {
 		s := &stretch{first: first, end: first}
-		for s.end < len(m.code) && !m.code[s.end].ends() && (s.end == first || !leads[s.end]) {
+		for s.end < len(m.code) && !m.code[s.end].Control() && (s.end == first || !leads[s.end]) {
 			s.end++
 			if traced && m.code[s.end-1].sends {
 				break // a piece of a trace may end there
@@ -81,7 +62,7 @@ func (m *Machine) cut(traced bool) []*stretch {
 		if s.sends = traced && s.end > s.first && m.code[s.end-1].sends; s.sends {
 			continue
 		}
-		if s.end < len(m.code) && m.code[s.end].ends() && (s.end == s.first || !leads[s.end]) {
+		if s.end < len(m.code) && m.code[s.end].Control() && (s.end == s.first || !leads[s.end]) {
 			s.control = &m.code[s.end]
 			s.steps++
 			first++

@@ -20,7 +20,7 @@ func (m *Machine) tracing() *fastPath {
 		m.traces = m.translate(true)
 		s := &m.traces.automaton.learner
 		s.known, s.quantum, s.queued, s.guards = m.known, quanta(m.Device), m.Device.SharedQueue, m.guards()
-		s.reset(nil, m.files.slots())
+		s.reset(nil, m.files.Slots())
 		m.traces.states = map[string]*scheduleState{}
 		m.traces.first = m.traces.stateOf(s)
 	}
@@ -131,28 +131,28 @@ func (m *Machine) runTracedStretch(w *warpState, p *path, s *stretch) (stop bool
 // tracedControl executes what ends a stretch. Branches and exits have been booked.
 func (m *Machine) tracedControl(w *warpState, in *instr, active uint32) (stop bool, err error) {
 	f := m.fast
-	w.schedule.pc = int32(in.pc)
+	w.schedule.pc = int32(in.PC)
 	switch {
 	case in.Kind == isa.Barrier && !in.Reduces() && !in.Named() && len(w.stack.waiting) == 0:
 		if stop, err = m.barrier(w, in); err == nil && w.arrived {
-			m.follow(w, piece{int32(in.pc), atBarrier}, nil)
+			m.follow(w, piece{int32(in.PC), atBarrier}, nil)
 		}
 		return stop, err
 	case in.Kind == isa.Barrier:
-		m.stage(w, in.sources)
+		m.stage(w, in.Sources)
 		err = m.booking(w, func() error {
 			stop, err = m.barrier(w, in)
 			return err
 		})
 		return stop, err
 	case in.collective:
-		m.stage(w, in.sources)
+		m.stage(w, in.Sources)
 		return false, m.booking(w, func() error { return m.collective(w, in) })
 	}
 	guarded := active
 	if in.Guard.Kind == isa.Pred {
 		guarded &= f.guard(w, in)
-		vector.Count(w.frame, f.guards[in.pc], uint64(ones(guarded)))
+		vector.Count(w.frame, f.guards[in.PC], uint64(ones(guarded)))
 	}
 	if in.Kind == isa.Branch {
 		m.jump(w, in, guarded, active)
@@ -276,6 +276,6 @@ func (m *Machine) tested(w *warpState, op *vector.Op) {
 		return
 	}
 	places := [2]uint32{op.A, op.B}
-	spread(&v.test.moving, vector.At(w.frame, places[l.moving]))
-	spread(&v.test.against, vector.At(w.frame, places[1-l.moving]))
+	spread(&v.test.moving, vector.At(w.frame, places[l.Moving]))
+	spread(&v.test.against, vector.At(w.frame, places[1-l.Moving]))
 }

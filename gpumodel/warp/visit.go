@@ -5,6 +5,7 @@ import (
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/vector"
+	"warpbook.dev/gpumodel/warp/flow"
 )
 
 // A visit is a warp's stay in a loop. Two iterations tell by how much its registers change, and the
@@ -30,7 +31,7 @@ type visit struct {
 func (m *Machine) newVisits() []visit {
 	visits := make([]visit, len(m.loops))
 	for i, l := range m.loops {
-		visits[i] = visit{loop: l, before: make([]Lanes, len(l.carried)), change: make([]Lanes, len(l.carried))}
+		visits[i] = visit{loop: l, before: make([]Lanes, len(l.Carried)), change: make([]Lanes, len(l.Carried))}
 	}
 	return visits
 }
@@ -106,18 +107,18 @@ func (m *Machine) iterated(w *warpState, v *visit) {
 	case v.tests != 1:
 		v.trips = 0 // the test is not where it should be
 	case v.trips == 1:
-		for i, c := range v.loop.carried {
+		for i, c := range v.loop.Carried {
 			w.carried(c, &v.before[i])
 		}
 		v.test.before = v.test.moving
 	default:
-		for i, c := range v.loop.carried {
+		for i, c := range v.loop.Carried {
 			w.carried(c, &v.change[i])
 			subtract(&v.change[i], &v.before[i])
 		}
 		subtract(&v.test.before, &v.test.moving)
 		v.left, v.known = m.iterations(v)
-		if v.known && !v.loop.counted && v.trips+v.left >= leadTrips && (w.lead == nil || w.lead.loop.depth > v.loop.depth) {
+		if v.known && !v.loop.counted && v.trips+v.left >= leadTrips && (w.lead == nil || w.lead.loop.Depth > v.loop.Depth) {
 			m.endSample(w)
 			w.lead = v
 		}
@@ -131,13 +132,13 @@ func subtract(d, s *Lanes) {
 }
 
 // carried reads a register that an iteration leaves to the next one.
-func (w *warpState) carried(c carried, out *Lanes) {
-	if w.path != nil && w.spilled(c.slot) < 0 {
-		join(out, w.frame, w.path.place(c.slot, w.files.registers), c.wide)
+func (w *warpState) carried(c flow.Carried, out *Lanes) {
+	if w.path != nil && w.spilled(c.Slot) < 0 {
+		join(out, w.frame, w.path.place(c.Slot, w.files.Registers), c.Wide)
 		return
 	}
-	if n := c.slot - w.files.registers; n >= 0 {
-		if word := w.spilled(c.slot); word >= 0 {
+	if n := c.Slot - w.files.Registers; n >= 0 {
+		if word := w.spilled(c.Slot); word >= 0 {
 			for i := range out {
 				out[i] = uint64(w.local[word][i])
 			}
@@ -146,12 +147,12 @@ func (w *warpState) carried(c carried, out *Lanes) {
 		*out = w.addresses[n]
 		return
 	}
-	*out = *w.read(c.slot, c.wide, out)
+	*out = *w.read(c.Slot, c.Wide, out)
 }
 
 // spilled is the word of local memory that a slot stands for; negative for a register.
 func (w *warpState) spilled(slot int) int {
-	return slot - w.files.slots()
+	return slot - w.files.Slots()
 }
 
 // skip goes on to a later (or back to an earlier) iteration of the leading loop, as far as the
@@ -163,7 +164,7 @@ func (w *warpState) skip(v *visit) {
 		w.toSkip = 0
 		return
 	}
-	for i, c := range v.loop.carried {
+	for i, c := range v.loop.Carried {
 		w.advance(c, &v.change[i], uint64(n), v.lanes)
 	}
 	v.trips += n
@@ -173,8 +174,8 @@ func (w *warpState) skip(v *visit) {
 
 // advance adds n times what an iteration changes to a register. All sums wrap around like those of
 // the device: a change of -1 in 32 bits is 0xffffffff.
-func (w *warpState) advance(c carried, change *Lanes, n uint64, lanes uint32) {
-	if word := w.spilled(c.slot); word >= 0 {
+func (w *warpState) advance(c flow.Carried, change *Lanes, n uint64, lanes uint32) {
+	if word := w.spilled(c.Slot); word >= 0 {
 		for i := range change {
 			if lanes>>i&1 != 0 {
 				w.local[word][i] += uint32(n * change[i])
@@ -183,12 +184,12 @@ func (w *warpState) advance(c carried, change *Lanes, n uint64, lanes uint32) {
 		return
 	}
 	if w.path != nil {
-		at := w.path.place(c.slot, w.files.registers)
+		at := w.path.place(c.Slot, w.files.Registers)
 		low := vector.At(w.frame, at)
 		for i := range change {
 			switch sum := n * change[i]; {
 			case lanes>>i&1 == 0:
-			case c.wide:
+			case c.Wide:
 				high := vector.At(w.frame, at+vector.WordBytes)
 				sum += uint64(low[i]) | uint64(high[i])<<32
 				low[i], high[i] = uint32(sum), uint32(sum>>32)
@@ -198,7 +199,7 @@ func (w *warpState) advance(c carried, change *Lanes, n uint64, lanes uint32) {
 		}
 		return
 	}
-	if at := c.slot - w.files.registers; at >= 0 {
+	if at := c.Slot - w.files.Registers; at >= 0 {
 		w.shapes[at].known = false
 		for i := range change {
 			if lanes>>i&1 != 0 {
@@ -207,11 +208,11 @@ func (w *warpState) advance(c carried, change *Lanes, n uint64, lanes uint32) {
 		}
 		return
 	}
-	low, high := &w.registers[c.slot], &w.registers[c.slot+1]
+	low, high := &w.registers[c.Slot], &w.registers[c.Slot+1]
 	for i := range change {
 		switch sum := n * change[i]; {
 		case lanes>>i&1 == 0:
-		case c.wide:
+		case c.Wide:
 			sum += low[i] | high[i]<<32
 			low[i], high[i] = uint64(uint32(sum)), sum>>32
 		default:
@@ -225,14 +226,8 @@ func (w *warpState) advance(c carried, change *Lanes, n uint64, lanes uint32) {
 // v.test.before holds the old value minus the new one, so its negative is the step.
 func (m *Machine) iterations(v *visit) (least int, ok bool) {
 	l := v.loop
-	test, exit := &m.code[l.test], &m.code[l.exit]
-	c := test.Cmp
-	if l.moving == 1 {
-		c = mirrored[c]
-	}
-	if l.taken != exit.GuardNot { // it leaves where the test holds
-		c = opposite[c]
-	}
+	test, exit := &m.code[l.Test], &m.code[l.Exit]
+	c := flow.StaysWhile(test.Cmp, l.Moving, l.Taken != exit.GuardNot)
 	least = math.MaxInt32
 	for i := range 32 {
 		if v.lanes>>i&1 == 0 {
@@ -241,9 +236,9 @@ func (m *Machine) iterations(v *visit) (least int, ok bool) {
 		at, end, by := v.test.moving[i], v.test.against[i], -int64(int32(v.test.before[i]))
 		n, ok := 0, false
 		if test.From == ir.S32 {
-			n, ok = stays(c, int64(int32(at)), int64(int32(end)), by)
+			n, ok = flow.Trips(c, int64(int32(at)), int64(int32(end)), by)
 		} else {
-			n, ok = stays(c, int64(uint32(at)), int64(uint32(end)), by)
+			n, ok = flow.Trips(c, int64(uint32(at)), int64(uint32(end)), by)
 		}
 		if !ok {
 			return 0, false
@@ -251,38 +246,4 @@ func (m *Machine) iterations(v *visit) (least int, ok bool) {
 		least = min(least, n)
 	}
 	return least, true
-}
-
-var (
-	mirrored = map[ir.Cmp]ir.Cmp{ir.EQ: ir.EQ, ir.NE: ir.NE, ir.LT: ir.GT, ir.LE: ir.GE, ir.GT: ir.LT, ir.GE: ir.LE}
-	opposite = map[ir.Cmp]ir.Cmp{ir.EQ: ir.NE, ir.NE: ir.EQ, ir.LT: ir.GE, ir.LE: ir.GT, ir.GT: ir.LE, ir.GE: ir.LT}
-)
-
-// stays counts for how many further steps of by the relation of at to end holds; ok is false if at
-// moves away from what would end it. For instance with at = 2, end = 10 and by = 2, at < end holds
-// for 4, 6 and 8: three steps. The arithmetic has 64 bits, so that end+1 cannot overflow.
-func stays(c ir.Cmp, at, end, by int64) (n int, ok bool) {
-	switch c {
-	case ir.LE:
-		// at <= end is at < end+1; in the same way at >= end is at > end-1 below.
-		end++
-	case ir.GE:
-		end--
-	case ir.GT, ir.LT:
-	case ir.NE:
-		// The steps must hit end exactly; a loop that jumps over it runs until it wraps around.
-		if by == 0 || (end-at)%by != 0 || (end-at)/by < 1 {
-			return 0, false
-		}
-		return int((end-at)/by) - 1, true
-	default:
-		return 0, by != 0
-	}
-	if c == ir.GT || c == ir.GE {
-		at, end, by = -at, -end, -by
-	}
-	if by <= 0 {
-		return 0, false
-	}
-	return int(max(0, end-at-1) / by), true
 }
