@@ -185,8 +185,8 @@ func (m *Machine) globalWord(w *warpState, in *instr, addr *Lanes, active uint32
 			}
 		}
 		m.noteTouch(lane, in)
-		if m.prints != nil {
-			if err := m.prints.word(lane, in, addr[i]+uint64(offset), size); err != nil {
+		if m.footprint != nil {
+			if err := m.footprint.word(lane, in, addr[i]+uint64(offset), size); err != nil {
 				return err
 			}
 		}
@@ -291,21 +291,21 @@ func (m *Machine) book(w *warpState, in *instr, addr *Lanes, active uint32, widt
 	if distinct == memory.Requests(m.Device, active) && distinct < ones(active) {
 		traffic.Broadcasts++
 	}
-	sent := w.transactions[from:]
+	transactions := w.transactions[from:]
 	if m.Watch != nil && in.Space != ir.Local {
 		m.Watch(Access{
 			Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.PC,
-			Bytes: width, Active: active, Addresses: addr, Transactions: sent,
+			Bytes: width, Active: active, Addresses: addr, Transactions: transactions,
 		})
 	}
-	traffic.count(sent, active, width)
-	for _, t := range sent {
+	traffic.count(transactions, active, width)
+	for _, t := range transactions {
 		if traffic.ByPartition != nil && !t.Host {
 			traffic.ByPartition[m.Device.Partition(t.Addr)] += int64(t.Size)
 		}
 	}
-	m.waitsFor(w, in, sent)
-	step := Step{Kind: kind, Cached: m.inL1(in), N: int32(len(sent)), UnitClocks: int16(passes)}
+	m.waitsFor(w, in, transactions)
+	step := Step{Kind: kind, Cached: m.inL1(in), N: int32(len(transactions)), UnitClocks: int16(passes)}
 	w.schedule.access(step, &in.clocks, 0, in.ResultSlot, in.Results)
 }
 
@@ -324,20 +324,20 @@ func (m *Machine) account(w *warpState, in *instr, addr *Lanes, active uint32, b
 	if in.Op == ir.Load && m.lifts(Rereads, in) && m.block.reread(addr, active) {
 		w.transactions = w.transactions[:from]
 	}
-	sent := w.transactions[from:]
-	m.markHost(sent)
-	m.stats.Excess[in.PC] += excessSectors(sent, bytes)
-	m.copyAway(sent)
-	m.countSectors(in, sent, active)
+	transactions := w.transactions[from:]
+	m.markHost(transactions)
+	m.stats.Excess[in.PC] += excessSectors(transactions, bytes)
+	m.copyAway(transactions)
+	m.countSectors(in, transactions, active)
 }
 
 // sectorBytes is the unit in which profilers count traffic.
 const sectorBytes = 32
 
 // excessSectors is how many more sectors transactions move than so many different bytes fill.
-func excessSectors(sent []memory.Transaction, bytes int) int64 {
+func excessSectors(transactions []memory.Transaction, bytes int) int64 {
 	n := -int64(bytes+sectorBytes-1) / sectorBytes
-	for _, t := range sent {
+	for _, t := range transactions {
 		n += int64(t.Size) / sectorBytes
 	}
 	return max(0, n)
@@ -346,10 +346,10 @@ func excessSectors(sent []memory.Transaction, bytes int) int64 {
 // copyAway moves the transactions of a further copy of the grid to data of its own. A launch may be
 // timed with several copies of its grid, to see what a larger one would take; they must not find
 // each other's lines in a cache. Bit 48 is far above every array.
-func (m *Machine) copyAway(sent []memory.Transaction) {
+func (m *Machine) copyAway(transactions []memory.Transaction) {
 	if n := m.block.Index / m.Grid.count(); n > 0 {
-		for i := range sent {
-			sent[i].Addr += uint64(n) << 48
+		for i := range transactions {
+			transactions[i].Addr += uint64(n) << 48
 		}
 	}
 }
@@ -379,34 +379,34 @@ func (m *Machine) cachedIn(in *instr) memory.Cached {
 }
 
 // markHost notes which transactions go to memory of the host.
-func (m *Machine) markHost(sent []memory.Transaction) {
+func (m *Machine) markHost(transactions []memory.Transaction) {
 	if !m.Global.Mapped() {
 		return
 	}
-	for i := range sent {
-		sent[i].Host = m.Global.Host(sent[i].Addr)
+	for i := range transactions {
+		transactions[i].Host = m.Global.Host(transactions[i].Addr)
 	}
 }
 
 // countSectors adds an access to the counts of its instruction.
-func (m *Machine) countSectors(in *instr, sent []memory.Transaction, active uint32) {
+func (m *Machine) countSectors(in *instr, transactions []memory.Transaction, active uint32) {
 	if active == 0 {
 		return
 	}
 	m.stats.PerInstruction.Requests[in.PC]++
-	for _, t := range sent {
+	for _, t := range transactions {
 		m.stats.PerInstruction.Sectors[in.PC] += int64(t.Size+31) / 32
 	}
 }
 
 // count adds one warp's access.
-func (t *Traffic) count(sent []memory.Transaction, active uint32, width int) {
+func (t *Traffic) count(transactions []memory.Transaction, active uint32, width int) {
 	if active == 0 {
 		return
 	}
 	t.Requests++
 	t.Bytes += int64(ones(active) * width)
-	for _, s := range sent {
+	for _, s := range transactions {
 		t.BusBytes += int64(s.Size)
 		if s.Host {
 			t.Host.Transactions++

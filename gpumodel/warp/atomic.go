@@ -44,18 +44,18 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 		m.sharedAtomic(w, in, at, active)
 		return nil
 	}
-	sent := w.transactions[from:]
-	m.markHost(sent)
-	m.stats.Atomics.count(sent, active, size)
-	m.countSectors(in, sent, active)
+	transactions := w.transactions[from:]
+	m.markHost(transactions)
+	m.stats.Atomics.count(transactions, active, size)
+	m.countSectors(in, transactions, active)
 	if m.Watch != nil {
 		m.Watch(Access{
 			Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.PC,
-			Bytes: size, Active: active, Addresses: at, Transactions: sent,
+			Bytes: size, Active: active, Addresses: at, Transactions: transactions,
 		})
 	}
-	m.waitsFor(w, in, sent)
-	w.schedule.access(Step{Kind: Load, N: int32(len(sent))}, &in.clocks, 0, in.ResultSlot, in.Results)
+	m.waitsFor(w, in, transactions)
+	w.schedule.access(Step{Kind: Load, N: int32(len(transactions))}, &in.clocks, 0, in.ResultSlot, in.Results)
 	return nil
 }
 
@@ -166,8 +166,8 @@ func (m *Machine) exchange(w *warpState, in *instr, lane int, at uint64, f func(
 		return 0, m.touch(b, in)
 	}
 	m.noteTouch(b, in)
-	if m.prints != nil {
-		if err := m.prints.word(b, in, at, size); err != nil {
+	if m.footprint != nil {
+		if err := m.footprint.word(b, in, at, size); err != nil {
 			return 0, err
 		}
 	}

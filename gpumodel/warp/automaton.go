@@ -136,7 +136,7 @@ func (m *Machine) learn(from *scheduleState, p piece, outcomes []outcome) *trans
 	case atBarrier:
 		in := &m.code[p.first]
 		s.pc = p.first
-		s.barrier(in.clocks, meeting{})
+		s.barrier(in.clocks, namedBarrier{})
 	default:
 		m.bookPiece(s, p, outcomes)
 	}

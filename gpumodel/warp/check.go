@@ -343,7 +343,7 @@ func (k *marks) leave(lanes uint32, line int) {
 func (m *Machine) together(b *Block) error {
 	pc, all := -1, true
 	for _, w := range b.warps {
-		if w.arrived && w.meets != (meeting{}) {
+		if w.arrived && w.barrier != (namedBarrier{}) {
 			return nil // some of the warps meet: see open
 		}
 		if !w.arrived && !w.done {

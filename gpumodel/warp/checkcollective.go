@@ -71,16 +71,16 @@ func (m *Machine) givenUnset(w *warpState, x part, g gift, voters, all uint32, m
 	}
 	for i := range 32 {
 		group := groupOf(i, all, masks)
-		if g.unset&group != 0 && !(x.in.Op == ir.Vote && settled(x.in.Imm, voters, group&^g.unset)) {
+		if g.unset&group != 0 && !(x.in.Op == ir.Vote && decided(x.in.Imm, voters, group&^g.unset)) {
 			lanes |= 1 << i
 		}
 	}
 	return lanes, nil
 }
 
-// settled reports whether the lanes whose predicate was set settle a vote, whatever the others
+// decided reports whether the lanes whose predicate was set decide a vote, whatever the others
 // bring: one that holds does for any, one that does not for all.
-func settled(which uint64, voters, set uint32) bool {
+func decided(which uint64, voters, set uint32) bool {
 	switch which {
 	case ir.VoteAny:
 		return voters&set != 0

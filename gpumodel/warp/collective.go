@@ -22,7 +22,7 @@ type part struct {
 
 // collective executes the instruction that the running path has come to, or lets it wait.
 //
-// The common case is quick: the mask is the same for all lanes and names just those that are here.
+// The common case is fast: the mask is the same for all lanes and names just those that are here.
 // A mask in a register may differ from lane to lane; then each group of lanes with one mask is a
 // collective of its own.
 func (m *Machine) collective(w *warpState, in *instr) error {
@@ -159,7 +159,7 @@ func (m *Machine) perform(w *warpState, parts []part, masks *Lanes, p *path) err
 	for _, x := range parts {
 		w.schedule.pc = int32(x.in.PC)
 		if m.block.fast != nil {
-			m.stage(w, x.in.Sources)
+			m.unpackRegisters(w, x.in.Sources)
 		}
 		if !w.schedule.untimed {
 			for _, slot := range x.in.Sources {
@@ -203,7 +203,7 @@ func (m *Machine) perform(w *warpState, parts []part, masks *Lanes, p *path) err
 			}
 			w.give(x, out)
 			if m.block.fast != nil {
-				m.unstage(w, x.in, x.lanes)
+				m.packResult(w, x.in, x.lanes)
 			}
 		}
 		c := x.in.clocks

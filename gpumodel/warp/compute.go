@@ -154,7 +154,7 @@ func (m *Machine) predicate(w *warpState, in *instr, active uint32) (passes int3
 		}
 		mask = compareLanes(in.Cmp, in.From, src[0], src[1])
 		if l := in.testOf; l != nil {
-			w.visits[l.index].tested(src[l.Moving], src[1-l.Moving])
+			w.loopStates[l.index].tested(src[l.Moving], src[1-l.Moving])
 		}
 		switch in.Joins {
 		case ir.PAnd:

@@ -13,7 +13,7 @@
 //	steps -> Trace                  to package timing                              trace.go
 //
 // There are two paths with the same results and counts. The plain path (runWarp) is the reference: it executes
-// instruction by instruction and can be watched. The fast path (fast.go) executes stretches of code at once; launches
+// instruction by instruction and can be watched. The fast path (fast.go) executes basic blocks at once; launches
 // take it unless something watches them.
 //
 // # Where to begin
@@ -22,8 +22,8 @@
 // runWarp (exec.go) is the loop over instructions; access.go and shared.go are loads and stores; schedule.go turns
 // instructions into steps.
 //
-// The hardest parts are the fast path (fast.go, stretch.go, settle.go), its traces (automaton.go), and the loops
-// whose iterations are skipped (flow/induction.go, visit.go) or replayed (flow/even.go, replay.go).
+// The hardest parts are the fast path (fast.go, basicblock.go, counters.go), its traces (automaton.go), and the loops
+// whose iterations are skipped (flow/induction.go, loopstate.go) or replayed (flow/even.go, replay.go).
 //
 // # Traces
 //
@@ -91,21 +91,21 @@
 // # The fast path
 //
 // [Machine.Results] executes a block for its results and counters alone, when nothing watches it, on a path of its own
-// (fast.go): the program is translated into operations of package vector, and a stretch of code without a jump is
+// (fast.go): the program is translated into operations of package vector, and a basic block is
 // executed and counted as a whole. It shares the stack, the barriers and the collectives with the plain path. Whatever
 // has no operation or ends in a fault is executed by the plain path, instruction by instruction. The counts are in
-// Stats after [Machine.Settle].
+// Stats after [Machine.FlushCounts].
 //
-// [Machine.ResultsOf] executes many blocks in this way, on all free processors (crew.go). Each machine records which words
+// [Machine.ResultsOf] executes many blocks in this way, on all free processors (parallel.go). Each machine records which words
 // of memory it touches (footprint.go). If blocks turn out to depend on each other, memory is restored and they are
 // executed in order.
 //
 // Blocks whose steps are wanted are on the fast path too (traced.go). It then computes the slice alone, and an automaton
-// (automaton.go) turns stretches into steps: the steps that a stretch leaves depend on the state of the warp's schedule
+// (automaton.go) turns basic blocks into steps: the steps that a block of code leaves depend on the state of the warp's schedule
 // and on what its accesses ask for, and a kernel has few of both.
 //
-// A [Screen] watches a launch on the fast path (screen.go): it reports whether the launch may have a fault, from records
-// of rows of memory (screenrow.go).
+// A [FaultFilter] watches a launch on the fast path (filter.go): it reports whether the launch may have a fault, from records
+// of rows of memory (filterrow.go).
 //
 // # Observers
 //
@@ -122,8 +122,8 @@
 //	piece       the part of a trace that is executed before the engine replays it
 //	slot        a number for a register of any kind, or for the word that one is spilled to
 //	slice       the instructions whose values decide on branches and addresses (flow/slice.go)
-//	visit       one stay of a warp in a loop that can be skipped (visit.go)
-//	lead        the visit in whose iterations the progress of a warp is counted
+//	loop state  what is known of a warp's stay in a loop that can be skipped (loopstate.go)
+//	progress    the loop in whose iterations the progress of a warp is counted
 //
 // Clocks are shader clocks, addresses and sizes are bytes. A pc is an index of Program.Code.
 //

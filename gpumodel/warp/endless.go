@@ -25,28 +25,28 @@ const (
 // the limit, when it looked, which a loop that goes on encloses.
 func (m *Machine) endless(pc int) bool {
 	most := m.patience + m.patience/(patienceInAll/patienceForEach)*int64(m.live*len(m.tid))
-	since := m.steps - m.progress
-	if since <= most/2 && !m.bound().near(m.Work()) {
+	elapsed := m.steps - m.progress
+	if elapsed <= most/2 && !m.bound().near(m.Work()) {
 		m.low, m.high = pc, pc
 	}
 	m.low, m.high = min(m.low, pc), max(m.high, pc)
 	// A loop that certainly never ends need not be waited for. To look is cheap, but not free.
-	if since >= m.lookAt {
-		m.lookAt = max(2*since, most/256)
-		if since >= most/256 && m.certain(pc) {
+	if elapsed >= m.lookAt {
+		m.lookAt = max(2*elapsed, most/256)
+		if elapsed >= most/256 && m.certain(pc) {
 			m.low, m.high = pc, pc
 			return true
 		}
 	}
-	if m.spins(since, most) {
+	if m.spins(elapsed, most) {
 		m.low, m.high, m.spun = pc, pc, true
 		return true
 	}
-	if since > most && m.counts() {
+	if elapsed > most && m.counts() {
 		m.progress = m.steps
 		return false
 	}
-	return since > most
+	return elapsed > most
 }
 
 // counts reports whether the loop in which the machine was found has a counter, which is going to end it.
@@ -61,7 +61,7 @@ func (m *Machine) certain(pc int) bool {
 	if l == nil {
 		return false
 	}
-	m.settleAll()
+	m.flushAll()
 	return m.flow.Endless(l, m.executed(l.Last()) > 0)
 }
 
@@ -74,12 +74,12 @@ func (m *Machine) progressed(blocks int) {
 // endlessIn is the error of a loop that does not end: which one, how often it was executed, and what
 // is known of the condition that should end it.
 func (m *Machine) endlessIn(w *warpState, lane int) error {
-	m.settleAll()
+	m.flushAll()
 	around := m.flow.Innermost(m.low, m.high)
-	since := m.steps - m.progress
+	elapsed := m.steps - m.progress
 	if around == nil {
 		return m.trap(w, lane, m.code[m.high].Line, fmt.Errorf("the kernel %w: no block has ended within %d instructions of warps",
-			ErrEndless, since))
+			ErrEndless, elapsed))
 	}
 	line, times := m.code[around.Head].Line, int64(0)
 	for pc := range around.Body {
@@ -91,7 +91,7 @@ func (m *Machine) endlessIn(w *warpState, lane int) error {
 		}
 	}
 	return m.trap(w, lane, line, fmt.Errorf("the loop %w: warps have executed it %d times, and no block has ended within %d instructions; %s",
-		ErrEndless, times, since, m.whyEndless(around)))
+		ErrEndless, times, elapsed, m.whyEndless(around)))
 }
 
 // whyEndless says why the condition of a loop may not end it, as far as the code tells.

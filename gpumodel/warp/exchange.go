@@ -77,11 +77,11 @@ func (m *Machine) newExchange(in *instr) *exchange {
 	return x
 }
 
-// quickExchange executes a collective for which nobody has to wait, and reports whether it is one.
-func (m *Machine) quickExchange(w *warpState, in *instr, here uint32) bool {
+// fastExchange executes a collective for which nobody has to wait, and reports whether it is one.
+func (m *Machine) fastExchange(w *warpState, in *instr, here uint32) bool {
 	x := m.fast.exchanges[in.PC]
-	if m.screen != nil && x != nil {
-		m.screen.meets(w, in, here, x.mask)
+	if m.filter != nil && x != nil {
+		m.filter.meets(w, in, here, x.mask)
 	}
 	if x == nil || here&^x.mask != 0 || m.Program.Independent && in.hasMask() && x.mask&w.stack.all&^w.stack.exited != here {
 		return false

@@ -19,7 +19,7 @@ var ErrDivergentBarrier = errors.New("only some threads of the warp reach __sync
 //
 // Each round executes one instruction for one path: the stack chooses the path, the schedule waits
 // for the sources, then the instruction is counted and executed. A piece can end in four places:
-// at the head of the leading loop, at a barrier, behind an access to device memory once the trace
+// at the head of the loop that counts progress, at a barrier, behind an access to device memory once the trace
 // is long enough (ahead), and behind any instruction once it is much longer: a loop that only
 // computes would fill the memory of the host otherwise. The warp can go on from each of them,
 // because its whole state is in w.
@@ -140,7 +140,7 @@ func (m *Machine) branch(w *warpState, in *instr, taken, active uint32) {
 	m.jump(w, in, taken, active)
 }
 
-// jump moves or parts the running path, and sees whether an iteration or a visit of a loop ends.
+// jump moves or parts the running path, and sees whether an iteration or the stay in a loop ends.
 func (m *Machine) jump(w *warpState, in *instr, taken, active uint32) {
 	pc := w.stack.top().pc
 	if w.stack.branch(taken, in.Target, in.Line) {
@@ -153,10 +153,10 @@ func (m *Machine) jump(w *warpState, in *instr, taken, active uint32) {
 	if p := w.stack.top(); taken != 0 && in.Target <= pc && p != nil && p.pc == in.Target {
 		w.again = m.code[in.Target].loop
 	}
-	// The visit ends when all active lanes leave. If only some do, the visit goes on with the
+	// The stay ends when all active lanes leave. If only some do, it goes on with the
 	// others: atHead sees that the lanes have changed and starts over.
 	if l := in.exitOf; l != nil && (l.Taken && taken == active || !l.Taken && taken == 0) {
-		m.leave(w, &w.visits[l.index])
+		m.leave(w, &w.loopStates[l.index])
 	}
 }
 
@@ -190,16 +190,16 @@ func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
 	if in.Reduces() {
 		m.vote(w, in, active)
 	}
-	if w.meets = (meeting{}); in.Named() {
-		if err := m.meeting(w, in, active); err != nil {
+	if w.barrier = (namedBarrier{}); in.Named() {
+		if err := m.readBarrier(w, in, active); err != nil {
 			return true, err
 		}
 	}
 	m.count(in, active, active)
 	m.stats.Barriers++
-	if w.meets.passes {
-		m.block.passed[w.meets.barrier]++
-		w.schedule.barrier(in.clocks, w.meets)
+	if w.barrier.arrives {
+		m.block.passed[w.barrier.number]++
+		w.schedule.barrier(in.clocks, w.barrier)
 		return false, nil
 	}
 	w.arrived = true
@@ -207,7 +207,7 @@ func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
 		w.schedule.issued(&in.clocks, 0, -1, 0)
 		return true, nil
 	}
-	w.schedule.barrier(in.clocks, w.meets)
+	w.schedule.barrier(in.clocks, w.barrier)
 	return true, nil
 }
 

@@ -59,9 +59,9 @@ func (w *warpState) putLocal(lane, at, size int, x uint64) {
 	}
 }
 
-// quickLocal executes an access of local memory on the fast path in which all lanes ask for the same place of theirs, and
+// fastLocal executes an access of local memory on the fast path in which all lanes ask for the same place of theirs, and
 // reports whether it is such a one.
-func (m *Machine) quickLocal(w *warpState, a *access, active uint32) bool {
+func (m *Machine) fastLocal(w *warpState, a *access, active uint32) bool {
 	if a.words == 0 {
 		return false
 	}
@@ -72,8 +72,8 @@ func (m *Machine) quickLocal(w *warpState, a *access, active uint32) bool {
 		at+uint64(a.width) > uint64(m.Program.LocalBytes) {
 		return false
 	}
-	if m.screen != nil {
-		if !m.screen.localWords(w, a, at, active) {
+	if m.filter != nil {
+		if !m.filter.localWords(w, a, at, active) {
 			return false
 		}
 	} else {
@@ -115,14 +115,14 @@ func (a *access) sameLanes(active uint32) (p *lanePattern) {
 			return p
 		}
 	}
-	a.turn++
-	return a.patterns[a.turn%patternWays]
+	a.victim++
+	return a.patterns[a.victim%patternWays]
 }
 
 // learnLocal makes the pattern that of one word of some lanes. Where it lies does not matter, since a word of all lanes
 // begins at a multiple of 128 bytes.
 func (p *lanePattern) learnLocal(m *Machine, active uint32) {
-	p.handIn(m)
+	p.flush(m)
 	p.Active = active
 	lane := bits.TrailingZeros32(active)
 	p.Base = localBase + uint64(4*lane)

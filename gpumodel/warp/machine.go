@@ -103,7 +103,7 @@ type Machine struct {
 	live        int     // blocks in execution
 	begun       int     // blocks so far
 	spin        *spin   // that may never end; see spins
-	rhythm      *Rhythm // of its loops, once a block was heard
+	rhythm      *Rhythm // of its loops, once a block was probed
 	spun        bool    // it certainly does not end
 	running     map[*Block]bool
 	low, high   int  // instructions between which it was found since; see endless
@@ -123,8 +123,8 @@ type Machine struct {
 	told        bool              // for which it is told the time
 	parameters  *parameters       // that it waits for, if somebody notices
 	places      places            // of blocks whose begin nobody tells
-	screen      *Screen           // Check, if it is one
-	prints      *footprint        // of the blocks, if somebody wants to know it
+	filter      *FaultFilter      // Check, if it is one
+	footprint   *footprint        // of the blocks, if somebody wants to know it
 	noted       map[touchKey]bool // what of Launch.Touches is there already
 	known       *knownSteps
 }

@@ -43,20 +43,20 @@ func TestMemo(t *testing.T) {
 					for i := range moved {
 						moved[i] += by
 					}
-					l, by, fresh := in.recall(&moved, active)
-					sent := memory.Coalesce(d, (*[32]uint64)(&moved), active, width, memory.L1Cache, nil)
+					l, by, fresh := in.lookup(&moved, active)
+					transactions := memory.Coalesce(d, (*[32]uint64)(&moved), active, width, memory.L1Cache, nil)
 					passes := memory.BankPasses(d, (*[32]uint64)(&moved), active, width)
 					if fresh {
-						l.sent, l.passes = append(l.sent, sent...), passes
+						l.transactions, l.passes = append(l.transactions, transactions...), passes
 						continue
 					}
 					found++
 					var kept []memory.Transaction
-					for _, x := range l.sent {
+					for _, x := range l.transactions {
 						x.Addr += by
 						kept = append(kept, x)
 					}
-					if diff := cmp.Diff(sent, kept); diff != "" || passes != l.passes {
+					if diff := cmp.Diff(transactions, kept); diff != "" || passes != l.passes {
 						t.Errorf("%s, %s of %d bytes: %d passes, %d kept; transactions (-are, +kept)\n%s", d.Name, name, width, passes, l.passes, diff)
 					}
 					end := moved[31] + uint64(width)

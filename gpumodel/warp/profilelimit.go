@@ -25,7 +25,7 @@ func (m *Machine) limitProfile() {
 // begunProfile keeps what had been counted when a long profile had begun.
 func (m *Machine) begunProfile() {
 	if m.MostProfiled > 0 && m.block.options.profile != nil && m.profiling.from == nil {
-		m.settled()
+		m.flushCurrent()
 		s := m.newStats()
 		s.Add(&m.Stats, 1, 1)
 		m.profiling.from = &s
@@ -36,7 +36,7 @@ func (m *Machine) begunProfile() {
 // loops say in which its warps are. If these do not say how far they are, the block has as many steps as the last one
 // of which that is known, if not more; without one it is the error why. The statistics had some steps before.
 func (m *Machine) estimate(b *Block, before int64, why error) error {
-	m.settled()
+	m.flushCurrent()
 	for _, w := range b.warps {
 		m.stats = m.statsOf(w)
 		if s := &w.sampling; s.on && s.skipped > 0 { // nothing is known of the iteration behind them
@@ -91,7 +91,7 @@ func (m *Machine) shareOf(w *warpState, loops []*flow.Loop, pc int) (share float
 		if !l.Body[pc] {
 			continue
 		}
-		v := w.visitOf(l)
+		v := w.loopStateOf(l)
 		if v == nil || !v.known {
 			break
 		}
@@ -103,10 +103,10 @@ func (m *Machine) shareOf(w *warpState, loops []*flow.Loop, pc int) (share float
 }
 
 // visitOf is a warp's stay in a loop, if its iterations can be skipped.
-func (w *warpState) visitOf(l *flow.Loop) *visit {
-	for i := range w.visits {
-		if w.visits[i].loop.Head == l.Head {
-			return &w.visits[i]
+func (w *warpState) loopStateOf(l *flow.Loop) *loopState {
+	for i := range w.loopStates {
+		if w.loopStates[i].loop.Head == l.Head {
+			return &w.loopStates[i]
 		}
 	}
 	return nil

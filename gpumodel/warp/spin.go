@@ -37,14 +37,14 @@ const (
 )
 
 // spins reports whether the warps spin for ever. since is how many instructions ago a block began or ended.
-func (m *Machine) spins(since, most int64) bool {
+func (m *Machine) spins(elapsed, most int64) bool {
 	s := m.spin
 	switch {
 	case m.counting():
 		m.spin = nil
 		return false
 	case s == nil:
-		if since >= most/spinShare {
+		if elapsed >= most/spinShare {
 			m.spin = m.newSpin(nil)
 		}
 		return false
@@ -70,7 +70,7 @@ func (m *Machine) counting() bool {
 }
 
 func (m *Machine) newSpin(reads []bool) *spin {
-	m.settleAll()
+	m.flushAll()
 	s := &spin{begun: m.steps, executed: make([]int64, len(m.code)), reads: reads, words: map[word]uint64{}, ran: map[*warpState]int64{}}
 	for b := range m.running {
 		for _, w := range b.warps {
@@ -100,7 +100,7 @@ func (m *Machine) allRan(s *spin) bool {
 // waits reports whether all that was executed since the begin of a spin belongs to loops that only a
 // store can end, and which loads decide on that.
 func (m *Machine) waits(s *spin) (reads []bool, ok bool) {
-	m.settleAll()
+	m.flushAll()
 	loops := m.flow.Loops()
 	onMemory := make([][]bool, len(loops))
 	for i, l := range loops {
@@ -160,7 +160,7 @@ func (m *Machine) noteWords(w *warpState, in *instr, active uint32) {
 					return // the access is going to fail
 				}
 				at.block, value = m.block, uint64(m.shared[at.address])
-			} else if b, err := m.Global.Find(at.address, 1); err == nil && (m.prints == nil || m.prints.prepare(b, in) == nil) {
+			} else if b, err := m.Global.Find(at.address, 1); err == nil && (m.footprint == nil || m.footprint.prepare(b, in) == nil) {
 				value = b.Load(int(at.address-b.Base), 1)
 			}
 			before, known := s.words[at]

@@ -16,15 +16,15 @@ func (m *Machine) translate(traced bool) *fastPath {
 		accesses: make([]*access, n), exchanges: make([]*exchange, n), touches: make([]*vector.Access, n), none: make([]*vector.Access,
 			n), native: make([]bool, n),
 		operands: map[[2]int]*access{}, constant: map[uint64]uint32{}, wide: map[uint64]uint32{}, paced: m.Device.DualIssue && !traced &&
-			m.screen == nil, traced: traced, booked: m.Device.DualIssue && m.screen == nil ||
+			m.filter == nil, traced: traced, booked: m.Device.DualIssue && m.filter == nil ||
 			traced, outcomes: make([]int, n), partitioner: newPartitioner(m.Device),
 	}
 	// Where lanes may rest because they poll, each branch has to be seen.
 	f.jumps = !f.booked && !slices.ContainsFunc(m.code, func(in instr) bool { return in.polls })
-	f.stretches = m.cut(traced)
+	f.basicBlocks = m.cut(traced)
 	m.placeCounters(f)
 	f.frameLayout = m.layout(int(f.counted))
-	f.moved(f.counts, f.stretches)
+	f.moved(f.counts, f.basicBlocks)
 	m.fast = f
 	for pc := range m.code {
 		in := &m.code[pc]
@@ -45,16 +45,16 @@ func (m *Machine) translate(traced bool) *fastPath {
 // translateAll makes one of the two codes.
 func (m *Machine) translateAll(which int) []vector.Op {
 	t := &translator{m: m, f: m.fast, all: which == allLeft}
-	for _, s := range m.fast.stretches {
+	for _, s := range m.fast.basicBlocks {
 		if s != nil {
 			s.at[which] = len(t.ops)
-			t.stretch(s)
+			t.basicBlock(s)
 		}
 	}
 	t.ops = append(t.ops, vector.Op{Kind: opControl, X: uint32(len(m.code))})
 	for i := range t.ops { // Jumps have the pc of their targets so far
 		if o := &t.ops[i]; o.Kind == vector.Jump {
-			o.D = uint32(int32(m.fast.stretches[o.D].at[which] - i))
+			o.D = uint32(int32(m.fast.basicBlocks[o.D].at[which] - i))
 		}
 	}
 	return t.ops
@@ -72,8 +72,8 @@ type translator struct {
 	into  uint32 // where the result goes first
 }
 
-// stretch appends the operations of a stretch.
-func (t *translator) stretch(s *stretch) {
+// basicBlock appends the operations of a basic block.
+func (t *translator) basicBlock(s *basicBlock) {
 	f := t.f
 	t.ops = append(t.ops, vector.Op{Kind: vector.Enter, D: s.tally, A: f.path, B: uint32(s.first), C: f.gauge, X: uint32(s.steps)})
 	for pc := s.first; pc < s.end; pc++ {
@@ -131,7 +131,7 @@ func (t *translator) instruction(in *instr) {
 		if t.beside() {
 			f.native[in.PC] = true
 		} else {
-			t.staged(from)
+			t.fallBack(from)
 		}
 		return
 	}
@@ -148,7 +148,7 @@ func (t *translator) instruction(in *instr) {
 				kind = vector.Touch
 			}
 			if f.traced && in.Op == ir.Atom {
-				kind = opStaged
+				kind = opFallback
 			}
 			f.outcomes[in.PC] = 1
 			t.ops = append(t.ops, vector.Op{Kind: kind, A: t.lanes, X: uint32(in.PC)})
@@ -159,13 +159,13 @@ func (t *translator) instruction(in *instr) {
 		f.native[in.PC] = true
 		return
 	}
-	t.staged(from)
+	t.fallBack(from)
 }
 
-// staged lets an instruction go the way of the tracing path, in place of the operations from one on.
-func (t *translator) staged(from int) {
+// fallBack lets an instruction go the way of the tracing path, in place of the operations from one on.
+func (t *translator) fallBack(from int) {
 	t.f.outcomes[t.in.PC] = 1
-	t.ops = append(t.ops[:from], vector.Op{Kind: opStaged, A: t.lanes, X: uint32(t.in.PC)})
+	t.ops = append(t.ops[:from], vector.Op{Kind: opFallback, A: t.lanes, X: uint32(t.in.PC)})
 }
 
 // beside appends what an instruction outside of the slice does: its operands in shared memory are read, since the banks

@@ -8,14 +8,14 @@ import (
 	"warpbook.dev/gpumodel/warp/flow"
 )
 
-// A visit is a warp's stay in a loop. Two iterations tell by how much its registers change, and the
+// A loopState is what is known of a warp's stay in a loop. Two iterations tell by how much its registers change, and the
 // test that ends it, how many iterations are to come. For "for (i = 0; i < 10; i += 2)" the heads
 // are passed with i = 0, 2, 4: before keeps 2, change becomes 2, and the test says that the loop
 // will be left at i = 10.
 //
 // Lanes are compared with those of the last iteration. A loop that lanes leave one by one starts
 // over each time, as its amounts were learned from other lanes.
-type visit struct {
+type loopState struct {
 	loop   *loop
 	lanes  uint32 // that iterate
 	trips  int    // iterations ended since the lanes are these, skipped ones included
@@ -28,23 +28,23 @@ type visit struct {
 	replaying
 }
 
-func (m *Machine) newVisits() []visit {
-	visits := make([]visit, len(m.loops))
+func (m *Machine) newLoopStates() []loopState {
+	states := make([]loopState, len(m.loops))
 	for i, l := range m.loops {
-		visits[i] = visit{loop: l, before: make([]Lanes, len(l.Carried)), change: make([]Lanes, len(l.Carried))}
+		states[i] = loopState{loop: l, before: make([]Lanes, len(l.Carried)), change: make([]Lanes, len(l.Carried))}
 	}
-	return visits
+	return states
 }
 
 // begin starts over with the lanes that are there.
-func (v *visit) begin(lanes uint32) {
+func (v *loopState) begin(lanes uint32) {
 	v.lanes, v.trips, v.tests, v.known = lanes, 0, 0, false
 	v.replaying.reset()
 }
 
 // tested notes the operands of the test that the loop's end depends on. Both are kept until the
 // amounts are known; after that left is counted down instead.
-func (v *visit) tested(moving, against *Lanes) {
+func (v *loopState) tested(moving, against *Lanes) {
 	if v.tests++; !v.known {
 		v.test.moving, v.test.against = *moving, *against
 	}
@@ -52,7 +52,7 @@ func (v *visit) tested(moving, against *Lanes) {
 
 // leadTrips is how many iterations a loop has, at least, in which a warp's
 // progress is counted.
-const leadTrips = 16
+const progressTrips = 16
 
 // atHead is called when a warp comes to the head of a loop, from its end (again)
 // or from outside. It reports whether the warp's piece of execution ends there.
@@ -60,7 +60,7 @@ const leadTrips = 16
 // A profile counts some iterations one by one (profile.go). The engine's samples skip here, and
 // with Options.ByIteration the piece ends at each head, once there is a step to replay.
 func (m *Machine) atHead(w *warpState, l *loop, again bool) bool {
-	v := &w.visits[l.index]
+	v := &w.loopStates[l.index]
 	lanes := w.stack.top().lanes &^ w.stack.exited
 	if !again || lanes != v.lanes {
 		m.leave(w, v)
@@ -72,7 +72,7 @@ func (m *Machine) atHead(w *warpState, l *loop, again bool) bool {
 		m.recorded(w, v)
 	}
 	v.tests = 0
-	if w.lead != v {
+	if w.progress != v {
 		return false
 	}
 	if m.block.options.profile != nil {
@@ -87,20 +87,20 @@ func (m *Machine) atHead(w *warpState, l *loop, again bool) bool {
 	return len(w.schedule.steps) > 0
 }
 
-// leave ends a visit.
-func (m *Machine) leave(w *warpState, v *visit) {
+// leave ends the stay in a loop.
+func (m *Machine) leave(w *warpState, v *loopState) {
 	w.recording.on = false
-	if v.lanes = 0; w.lead == v {
+	if v.lanes = 0; w.progress == v {
 		m.endSample(w)
-		w.lead = nil
+		w.progress = nil
 	}
 }
 
 // iterated counts an iteration, and learns from the first two.
 //
-// The leading visit is that of the outermost loop with enough iterations: skipping there saves the
+// Progress is counted in the outermost loop with enough iterations: skipping there saves the
 // most.
-func (m *Machine) iterated(w *warpState, v *visit) {
+func (m *Machine) iterated(w *warpState, v *loopState) {
 	switch v.trips++; {
 	case v.known:
 		v.left = max(0, v.left-1)
@@ -118,9 +118,9 @@ func (m *Machine) iterated(w *warpState, v *visit) {
 		}
 		subtract(&v.test.before, &v.test.moving)
 		v.left, v.known = m.iterations(v)
-		if v.known && !v.loop.counted && v.trips+v.left >= leadTrips && (w.lead == nil || w.lead.loop.Depth > v.loop.Depth) {
+		if v.known && !v.loop.counted && v.trips+v.left >= progressTrips && (w.progress == nil || w.progress.loop.Depth > v.loop.Depth) {
 			m.endSample(w)
-			w.lead = v
+			w.progress = v
 		}
 	}
 }
@@ -155,10 +155,10 @@ func (w *warpState) spilled(slot int) int {
 	return slot - w.files.Slots()
 }
 
-// skip goes on to a later (or back to an earlier) iteration of the leading loop, as far as the
+// skip goes on to a later (or back to an earlier) iteration of the loop that counts progress, as far as the
 // engine wants it and the loop goes. It goes back no further than to the second iteration, the
 // first one whose state is known.
-func (w *warpState) skip(v *visit) {
+func (w *warpState) skip(v *loopState) {
 	n := max(min(w.toSkip, v.left), 2-v.trips)
 	if w.toSkip == 0 || n == 0 {
 		w.toSkip = 0
@@ -224,7 +224,7 @@ func (w *warpState) advance(c flow.Carried, change *Lanes, n uint64, lanes uint3
 // iterations is how many more iterations will end in all lanes; ok is false if that can't be told.
 // The comparison is turned until it reads: the loop goes on while moving c against holds.
 // v.test.before holds the old value minus the new one, so its negative is the step.
-func (m *Machine) iterations(v *visit) (least int, ok bool) {
+func (m *Machine) iterations(v *loopState) (least int, ok bool) {
 	l := v.loop
 	test, exit := &m.code[l.Test], &m.code[l.Exit]
 	c := flow.StaysWhile(test.Cmp, l.Moving, l.Taken != exit.GuardNot)

@@ -2,8 +2,8 @@ package warp
 
 import "warpbook.dev/gpumodel/vector"
 
-// stage copies registers of a warp from its frame to where the tracing path has them.
-func (m *Machine) stage(w *warpState, slots []int) {
+// unpackRegisters copies registers of a warp from its frame to where the tracing path has them.
+func (m *Machine) unpackRegisters(w *warpState, slots []int) {
 	m.haveRegisters(w)
 	for _, slot := range slots {
 		switch n := slot - m.files.Registers; {
@@ -25,8 +25,8 @@ func spread(d *Lanes, from *vector.Word) {
 	}
 }
 
-// unstage copies the result of an instruction back, for some lanes.
-func (m *Machine) unstage(w *warpState, in *instr, lanes uint32) {
+// packResult copies the result of an instruction back, for some lanes.
+func (m *Machine) packResult(w *warpState, in *instr, lanes uint32) {
 	for slot := in.ResultSlot; slot >= 0 && slot < in.ResultSlot+in.Results; slot++ {
 		switch n := slot - m.files.Registers; {
 		case n < 0:
@@ -49,20 +49,20 @@ func gatherBack(d *vector.Word, from *Lanes, lanes uint32) {
 	}
 }
 
-// staged executes an instruction in the way of the tracing path.
-func (m *Machine) staged(w *warpState, in *instr, lanes uint32) error {
+// fallBack executes an instruction in the way of the tracing path.
+func (m *Machine) fallBack(w *warpState, in *instr, lanes uint32) error {
 	if !m.fast.traced {
 		w.transactions = w.transactions[:0]
 	}
 	w.stack.top().pc = in.PC // for a fault
-	m.stage(w, in.Sources)
+	m.unpackRegisters(w, in.Sources)
 	if m.Check != nil && !in.Op.Accesses() {
 		m.checkedStep(w, in, lanes)
 	}
 	if err := m.plain(w, in, lanes); err != nil {
 		return err
 	}
-	m.unstage(w, in, lanes)
+	m.packResult(w, in, lanes)
 	w.stack.polled = w.stack.polled || in.polls
 	return nil
 }
