@@ -47,8 +47,6 @@ func (m *Machine) approximate(v *ir.Value, a, b, c uint64) uint64 {
 		return v.Type.FloatBits(math.Sin(x))
 	case ir.Cos:
 		return v.Type.FloatBits(math.Cos(x))
-	case ir.Sat:
-		return v.Type.FloatBits(min(1, max(0, x)))
 	}
 	r := m.Math(ir.MathFunc(v.Imm), v.Args[0].Type, x, y)
 	if ir.MathFunc(v.Imm) == ir.MathLgamma && math.IsInf(x, -1) { // C's limit differs from CUDA's

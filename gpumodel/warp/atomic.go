@@ -1,8 +1,6 @@
 package warp
 
 import (
-	"fmt"
-
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
@@ -27,7 +25,7 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 			continue
 		}
 		old, err := m.exchange(w, in, i, at[i], func(old uint64) uint64 {
-			return atomicResult(in.Atom, in.Mem, old, operand[i], compare[i])
+			return ir.AtomicResult(in.Atom, in.Mem, old, operand[i], compare[i])
 		})
 		if err != nil {
 			return err
@@ -174,46 +172,4 @@ func (m *Machine) exchange(w *warpState, in *instr, lane int, at uint64, f func(
 	old := b.Load(offset, size)
 	b.Store(offset, size, f(old))
 	return old, nil
-}
-
-// atomicResult is what an atomic writes (CUDA C Programming Guide 3.2, section B.11).
-func atomicResult(op ir.AtomOp, t ir.Type, old, x, compare uint64) uint64 {
-	switch op {
-	case ir.AtomAdd:
-		if t.Float() {
-			return t.FloatBits(t.Value(old) + t.Value(x))
-		}
-		return t.Bits(old + x)
-	case ir.AtomSub:
-		return t.Bits(old - x)
-	case ir.AtomExch:
-		return x
-	case ir.AtomMin, ir.AtomMax:
-		if t.Compare(ir.LT, x, old) == (op == ir.AtomMin) {
-			return x
-		}
-		return old
-	case ir.AtomInc:
-		if t.Bits(old) >= t.Bits(x) {
-			return 0
-		}
-		return old + 1
-	case ir.AtomDec:
-		if t.Bits(old) == 0 || t.Bits(old) > t.Bits(x) {
-			return x
-		}
-		return old - 1
-	case ir.AtomCAS:
-		if t.Bits(old) == t.Bits(compare) {
-			return x
-		}
-		return old
-	case ir.AtomAnd:
-		return old & x
-	case ir.AtomOr:
-		return old | x
-	case ir.AtomXor:
-		return old ^ x
-	}
-	panic(fmt.Sprintf("BUG: atomic operation %d", op))
 }

@@ -109,7 +109,7 @@ func (a *access) change(bytes []byte, at int, of, operand, compare, before *vect
 		}
 		word := bytes[at+int(int32(of[i])):]
 		before[i] = binary.LittleEndian.Uint32(word)
-		binary.LittleEndian.PutUint32(word, uint32(atomicResult(in.Atom, in.Mem, uint64(before[i]), uint64(operand[i]), c)))
+		binary.LittleEndian.PutUint32(word, uint32(ir.AtomicResult(in.Atom, in.Mem, uint64(before[i]), uint64(operand[i]), c)))
 	}
 }
 

@@ -495,7 +495,7 @@ func (c *pool) make(updates []update) {
 			panic("BUG: an atomic outside of all arrays was executed")
 		}
 		at := int(u.address - b.Base)
-		b.Store(at, 4, atomicResult(in.Atom, in.Mem, b.Load(at, 4), uint64(u.operand), uint64(u.compare)))
+		b.Store(at, 4, ir.AtomicResult(in.Atom, in.Mem, b.Load(at, 4), uint64(u.operand), uint64(u.compare)))
 	}
 }
 
