@@ -64,7 +64,7 @@ var mayImport = map[string][]string{
 	// Rooms on top of the pipeline, and what they share.
 	"gpumodel/internal/cores":      {},
 	"gpumodel/internal/experiment": {"gpumodel/ir", "gpumodel/warp"},
-	"gpumodel/scalar":              {"gpumodel/ir"},
+	"gpumodel/scalar":              {"gpumodel/ir", "gpumodel/vector"},
 	"gpumodel/host":                {"gpumodel", "gpumodel/checker", "gpumodel/cuda", "gpumodel/device", "gpumodel/folder", "internal/bytesize", "gpumodel/internal/cores", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/observe", "gpumodel/pcie", "gpumodel/scalar", "gpumodel/warp"},
 	"gpumodel/pcie":                {"gpumodel", "gpumodel/device", "gpumodel/driver", "gpumodel/measured"},
 	"gpumodel/conformance":         {},
