@@ -54,7 +54,8 @@ var mayImport = map[string][]string{
 	"gpumodel/sfu":              {},
 	"gpumodel/libm":             {},
 	"gpumodel/vector":           {"gpumodel/sfu"},
-	"gpumodel/warp":             {"gpumodel/device", "gpumodel/internal/cores", "gpumodel/ir", "gpumodel/isa", "gpumodel/libm", "gpumodel/memory", "gpumodel/sfu", "gpumodel/vector"},
+	"gpumodel/warp":             {"gpumodel/device", "gpumodel/internal/cores", "gpumodel/ir", "gpumodel/isa", "gpumodel/libm", "gpumodel/memory", "gpumodel/sfu", "gpumodel/vector", "gpumodel/warp/flow"},
+	"gpumodel/warp/flow":        {"gpumodel/ir", "gpumodel/isa"},
 	"gpumodel/timing":           {"gpumodel/timing/engine", "gpumodel/timing/sample"},
 	"gpumodel/checker":          {"gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/warp"},
 	"gpumodel/counter":          {"gpumodel/device", "gpumodel/ir", "gpumodel/isa", "gpumodel/warp", "gpumodel/memory", "gpumodel/timing"},
@@ -63,7 +64,7 @@ var mayImport = map[string][]string{
 	// Rooms on top of the pipeline, and what they share.
 	"gpumodel/internal/cores":      {},
 	"gpumodel/internal/experiment": {"gpumodel/ir", "gpumodel/warp"},
-	"gpumodel/scalar":              {"gpumodel/ir"},
+	"gpumodel/scalar":              {"gpumodel/ir", "gpumodel/vector"},
 	"gpumodel/host":                {"gpumodel", "gpumodel/checker", "gpumodel/cuda", "gpumodel/device", "gpumodel/folder", "internal/bytesize", "gpumodel/internal/cores", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/observe", "gpumodel/pcie", "gpumodel/scalar", "gpumodel/warp"},
 	"gpumodel/pcie":                {"gpumodel", "gpumodel/device", "gpumodel/driver", "gpumodel/measured"},
 	"gpumodel/conformance":         {},

@@ -92,7 +92,7 @@ func (c speedCase) launch(b *testing.B, d *device.Device, module *Module, args [
 	if err != nil {
 		b.Fatal(err)
 	}
-	m.Settle()
+	m.FlushCounts()
 }
 
 // scalar is the time of the launch as a host program, whose results have to be ours.

@@ -38,9 +38,9 @@ type Result struct {
 	// Counters, Bounds and what follows have to be asked for where a result is measured (Complete).
 	Counters counter.Set
 	Bounds   []Bound // largest first
-	// Inner is the stretch of the program that most floating-point operations come
+	// Inner is the basic block of the program that most floating-point operations come
 	// from: the body of the inner loop, or a part of it between barriers.
-	Inner isa.Stretch
+	Inner isa.BasicBlock
 	// Counted is what the counters were computed from: what was executed at each place of
 	// the program, and what the engine saw. The sum of launches has none of its own.
 	Counted *counter.Run

@@ -112,10 +112,10 @@ func (l Launch) done(unfinished string) Launch {
 	return l
 }
 
-// inner is the stretch of a program that most floating-point operations come from.
-func inner(p *isa.Program, executed []int64) (most isa.Stretch) {
+// inner is the basic block of a program that most floating-point operations come from.
+func inner(p *isa.Program, executed []int64) (most isa.BasicBlock) {
 	flops := int64(0)
-	for _, s := range p.Stretches() {
+	for _, s := range p.BasicBlocks() {
 		if n := executed[s.First] * int64(s.Flops); n > flops {
 			most, flops = s, n
 		}

@@ -187,7 +187,7 @@ func BenchmarkExecution(b *testing.B) {
 						b.Fatal(err)
 					}
 				}
-				m.Settle()
+				m.FlushCounts()
 				threads += m.Stats.ThreadInstructions
 			}
 			b.ReportMetric(float64(threads)/1e6/(cputime.Process()-begun).Seconds(), "Mthreadinstr/cpu-s")
@@ -228,7 +228,7 @@ func bothPaths(t *testing.T, c speedCase, d *device.Device, module *Module) {
 				t.Fatal(err)
 			}
 		}
-		m.Settle()
+		m.FlushCounts()
 		counts[way] = m.Stats
 		for _, a := range args {
 			if a, ok := a.(*Array); ok {

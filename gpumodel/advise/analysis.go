@@ -69,7 +69,7 @@ func Analyze(r *gpumodel.Result) *Analysis {
 }
 
 // innerCeiling is what a launch reaches that executes nothing but its inner loop.
-func innerCeiling(d *device.Device, s isa.Stretch) Ceiling {
+func innerCeiling(d *device.Device, s isa.BasicBlock) Ceiling {
 	return issueCeiling(d, CeilingInner, s.Flops, s.Clocks(d))
 }
 

@@ -32,7 +32,7 @@
 //
 // Analyze and the roofline speak of algorithms, the bounds of one run. A flop-to-word ratio counts
 // the different words of each request, as the lecture does (a word that a half-warp shares counts
-// once). The ceiling of the instructions is that of the inner loop: the stretch of machine code,
+// once). The ceiling of the instructions is that of the inner loop: the basic block of machine code,
 // between branches and barriers, that most flops came from, at the clocks of its busiest unit. So
 // 311 GFLOP/s for two outputs with a transposed tile is a sum over the lowered code, not a figure
 // that was put in.

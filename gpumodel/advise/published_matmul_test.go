@@ -74,7 +74,7 @@ func TestPublishedBounds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		most := slices.MaxFunc(p.Stretches(), func(a, b isa.Stretch) int { return a.Flops - b.Flops })
+		most := slices.MaxFunc(p.BasicBlocks(), func(a, b isa.BasicBlock) int { return a.Flops - b.Flops })
 		return innerCeiling(d, most).GFLOPs
 	}
 	source := func(program string) string {

@@ -18,7 +18,7 @@ type Launch struct {
 	Arrays  []uint64
 	Memory  *warp.Budget // of the launch
 	AllSet  bool         // global memory that nobody has set counts as set
-	Touched bool         // TouchedIn is wanted, of the Checker or of the Screen
+	Touched bool         // TouchedIn is wanted, of the Checker or of the FaultFilter
 }
 
 // A Checker watches one launch. It implements warp.Checker.

@@ -67,7 +67,7 @@
 //
 // # How long it takes
 //
-// Most launches have no fault. So the fast path of package warp executes a launch first, under a [warp.Screen], which keeps
+// Most launches have no fault. So the fast path of package warp executes a launch first, under a [warp.FaultFilter], which keeps
 // for each row of 64 words which of them were read and written, and how that is ordered. It costs about as much as the launch
 // itself. Only where it suspects something, rightly or not, the launch is executed again under a Checker, which looks at each
 // access by itself and takes some fifty times as long.

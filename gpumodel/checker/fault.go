@@ -43,7 +43,7 @@ type Fault struct {
 	// Volatile says that the two are of a warp that goes in step, for which volatile is enough.
 	Volatile bool
 	splits   bool // the remedy splits the line
-	inStep   bool // a race of lanes that go in step
+	lockstep bool // a race of lanes that go in step
 	own      bool // a thread's own variable, which no other thread sets
 }
 
@@ -198,13 +198,13 @@ func (c *Checker) raced(a *access, e *event, lane int, together bool) {
 		read = e.place
 	}
 	f := c.faults.found(k, read)
-	if old := c.faults.index[k]; f == nil && old.inStep && !r.inStep() {
+	if old := c.faults.index[k]; f == nil && old.lockstep && !r.lockstep() {
 		f = old // a warp that goes in step is no help
 	}
 	if f == nil {
 		return
 	}
-	f.inStep = r.inStep()
+	f.lockstep = r.lockstep()
 	r.barrier, r.loop = c.barrierBetween(y.line, x.line), c.inLoop(int(e.place), a.PC)
 	offset := int64(a.at) - extent.base
 	f.Array, f.Index, f.Element = extent.name, extent.index(offset), extent.element(offset)
@@ -214,7 +214,7 @@ func (c *Checker) raced(a *access, e *event, lane int, together bool) {
 	} else {
 		f.What, f.Remedy = raced(f, &r, x.kind, y.kind)
 		f.Barrier = r.sameBlock && !r.together && (x.line != y.line || r.loop)
-		f.WarpBarrier, f.Volatile = f.Barrier && r.sameWarp && r.independent, f.Barrier && r.inStep()
+		f.WarpBarrier, f.Volatile = f.Barrier && r.sameWarp && r.independent, f.Barrier && r.lockstep()
 		f.splits = r.sameBlock && f.Line == f.OtherLine && (x.kind == load || y.kind == load)
 	}
 }

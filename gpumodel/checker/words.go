@@ -143,8 +143,8 @@ func (r *race) scope() int {
 	return 1
 }
 
-// inStep is true within a warp whose lanes go in step.
-func (r *race) inStep() bool { return r.sameWarp && !r.independent }
+// lockstep is true within a warp whose lanes go in step.
+func (r *race) lockstep() bool { return r.sameWarp && !r.independent }
 
 func raced(f *Fault, r *race, does, did kind) (what, remedy string) {
 	place := fmt.Sprintf("in line %d", f.OtherLine)
@@ -161,7 +161,7 @@ func raced(f *Fault, r *race, does, did kind) (what, remedy string) {
 		return what, own + ": which of the values stays is not defined"
 	case !r.sameBlock:
 		return what, "Blocks run in any order: give each block its own elements, use atomics, or start a second kernel for the next step"
-	case r.inStep():
+	case r.lockstep():
 		return what, "Let a barrier part the two; within a warp, which goes in step here, volatile is enough: it makes the compiler keep the order"
 	case f.Line == f.OtherLine && does != load && did != load:
 		return what, own

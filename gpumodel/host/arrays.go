@@ -237,9 +237,9 @@ func (x *process) reference(number uint64) (name string, known bool) {
 	return all[number].Name, true
 }
 
-// sinceObjects is ten times the compute capability from which on no toolkit has texture references: CUDA 12 dropped them, and
+// firstObjects is ten times the compute capability from which on no toolkit has texture references: CUDA 12 dropped them, and
 // 10.0 came with 12.8 (CUDA release notes).
-const sinceObjects = 100
+const firstObjects = 100
 
 // wholeAllocation is the size that cudaBindTexture has where the program gives none.
 const wholeAllocation = 1<<32 - 1
@@ -250,7 +250,7 @@ func (x *process) bindTexture(c *scalar.Call) uint64 {
 	if !known {
 		return x.noTexture(c, c.Name, &refusedTexture{invalidTexture, "its argument is no texture reference of the program"})
 	}
-	if tenfold(x.Device.ComputeCapability) >= sinceObjects {
+	if tenfold(x.Device.ComputeCapability) >= firstObjects {
 		return x.noTexture(c, "texture reference "+name, &refusedTexture{notSupported, fmt.Sprintf(
 			"CUDA 12 has no texture references, and %s needs 12.8 or newer: use cudaCreateTextureObject", x.Device.Name)})
 	}

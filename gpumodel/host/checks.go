@@ -218,7 +218,7 @@ func (f *found) often() string {
 
 // evidence is collected while a program runs, for the findings at its end.
 type evidence struct {
-	ledger    ledger
+	accessLog accessLog
 	lines     []string // of the program's text, once they are asked for
 	reading   reading
 	launched  []launched

@@ -12,13 +12,13 @@ import (
 
 // An event is a point of a stream.
 type event struct {
-	gpu      *gpu
-	untimed  bool    // cudaEventDisableTiming
-	recorded bool    // at least once
-	at       float64 // when the stream reaches it
-	capture  *capture
-	end      *captureEnd
-	knows    knows // what is done before it
+	gpu         *gpu
+	untimed     bool    // cudaEventDisableTiming
+	recorded    bool    // at least once
+	at          float64 // when the stream reaches it
+	capture     *capture
+	end         *captureEnd
+	vectorClock vectorClock // what is done before it
 }
 
 // Streams and events.
@@ -125,7 +125,7 @@ func init() {
 			}
 			if e.recorded {
 				s.Wait(e.at)
-				x.ordering.follows(s, e.knows)
+				x.ordering.follows(s, e.vectorClock)
 			}
 			return success
 		}),
@@ -178,7 +178,7 @@ func init() {
 				return x.fails(invalidHandle)
 			}
 			x.clock.until(e.at, x.machine.Steps)
-			x.ordering.host.join(e.knows)
+			x.ordering.host.join(e.vectorClock)
 			x.flush()
 			x.failed()
 			return uint64(x.gpu.sticky)
@@ -196,7 +196,7 @@ func init() {
 			case x.failed():
 				return uint64(x.gpu.sticky)
 			}
-			x.ordering.host.join(e.knows)
+			x.ordering.host.join(e.vectorClock)
 			return success
 		}),
 	})
@@ -268,7 +268,7 @@ func (x *process) recordEvent(c *scalar.Call) uint64 {
 	x.takes(microseconds("event_record_us"))
 	e.recorded = true
 	e.at = s.mark(x.now())
-	e.knows = x.ordering.records(s)
+	e.vectorClock = x.ordering.records(s)
 	return success
 }
 

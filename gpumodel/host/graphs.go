@@ -16,11 +16,11 @@ type graph struct {
 	exec  bool   // it was instantiated: it can be launched
 	flags uint64 // of the instantiation
 	// While the graph runs:
-	queue []*graphNode // what is left, in an order that respects the edges
-	done  map[*graphNode]float64
-	into  *stream
-	begun float64
-	knows knows // what its latest run has done
+	queue       []*graphNode // what is left, in an order that respects the edges
+	done        map[*graphNode]float64
+	into        *stream
+	begun       float64
+	vectorClock vectorClock // what its latest run has done
 }
 
 // The kinds of nodes, as cudaGraphNodeType numbers them.
@@ -124,7 +124,7 @@ func (x *process) startGraph(g *graph, s *stream) uint64 {
 	}
 	x.takes(microseconds("launch_call_us"))
 	g.begun = s.mark(x.now())
-	x.ordering.follows(s, g.knows) // it does not run beside itself
+	x.ordering.follows(s, g.vectorClock) // it does not run beside itself
 	g.queue, g.done, g.into = list, map[*graphNode]float64{}, s
 	return success
 }
@@ -151,7 +151,7 @@ func (x *process) nextHost(g *graph) (*graphNode, error) {
 		g.done[n] = s.End
 		s.gpu.line.Extend(&g.into.Stream, s.End)
 	}
-	g.knows = x.ordering.records(g.into)
+	g.vectorClock = x.ordering.records(g.into)
 	return nil, nil
 }
 
@@ -165,12 +165,12 @@ func (x *process) runNode(n *graphNode, s *stream) error {
 		if e := x.events[n.event]; e != nil {
 			e.recorded = true
 			e.at = s.mark(x.now())
-			e.knows = x.ordering.records(s)
+			e.vectorClock = x.ordering.records(s)
 		}
 	case waitNode:
 		if e := x.events[n.event]; e != nil && e.recorded {
 			s.Wait(e.at)
-			x.ordering.follows(s, e.knows)
+			x.ordering.follows(s, e.vectorClock)
 		}
 	case kernelNode:
 		return x.launchOn(s, n.launch)

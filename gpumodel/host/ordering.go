@@ -22,8 +22,8 @@ type ordering struct {
 	off      bool // a second GPU is at work, or there are too many streams: nothing is known any more
 	gpu      *gpu
 	lanes    []*lane
-	host     knows               // what the host has waited for
-	fence    knows               // what is done before all work that is issued from now on
+	host     vectorClock         // what the host has waited for
+	fence    vectorClock         // what is done before all work that is issued from now on
 	accesses map[uint64][]access // by the address of the memory
 	told     map[[2]int]bool     // pairs of lines
 	watched  []uint64            // page-locked memory that a copy writes for which the host may not have waited
@@ -32,17 +32,17 @@ type ordering struct {
 
 // A lane is the work of a stream, in its order.
 type lane struct {
-	number   int // in ordering.lanes
-	stream   int // number of the stream: 0 is the default one
-	blocking bool
-	knows    knows
+	number      int // in ordering.lanes
+	stream      int // number of the stream: 0 is the default one
+	blocking    bool
+	vectorClock vectorClock
 }
 
-// A knows is how much of the work of each lane is known to be done.
-type knows []int
+// A vectorClock is how much of the work of each lane is known to be done.
+type vectorClock []int
 
 // join adds what others know.
-func (k *knows) join(other knows) {
+func (k *vectorClock) join(other vectorClock) {
 	for len(*k) < len(other) {
 		*k = append(*k, 0)
 	}
@@ -52,7 +52,7 @@ func (k *knows) join(other knows) {
 }
 
 // of is how much of a lane's work is known.
-func (k knows) of(lane int) int {
+func (k vectorClock) of(lane int) int {
 	if lane < len(k) {
 		return k[lane]
 	}
@@ -102,46 +102,46 @@ func (o *ordering) begins(s *stream) *lane {
 		return nil
 	}
 	l := s.lane
-	l.knows.join(o.host)
-	l.knows.join(o.fence)
+	l.vectorClock.join(o.host)
+	l.vectorClock.join(o.fence)
 	for _, other := range o.lanes { // the legacy default stream waits for those that are not cudaStreamNonBlocking, and they for it
 		if s.Default && other.blocking || l.blocking && other == s.gpu.null.lane {
-			l.knows.join(other.knows)
+			l.vectorClock.join(other.vectorClock)
 		}
 	}
-	for len(l.knows) <= l.number {
-		l.knows = append(l.knows, 0)
+	for len(l.vectorClock) <= l.number {
+		l.vectorClock = append(l.vectorClock, 0)
 	}
-	l.knows[l.number]++
+	l.vectorClock[l.number]++
 	return l
 }
 
-// records is what an event knows that is recorded in a stream.
-func (o *ordering) records(s *stream) knows {
+// records is the clock of an event that is recorded in a stream.
+func (o *ordering) records(s *stream) vectorClock {
 	if l := o.begins(s); l != nil {
-		return slices.Clone(l.knows)
+		return slices.Clone(l.vectorClock)
 	}
 	return nil
 }
 
 // follows says that a stream waits for what others know.
-func (o *ordering) follows(s *stream, k knows) {
+func (o *ordering) follows(s *stream, k vectorClock) {
 	if l := o.begins(s); l != nil {
-		l.knows.join(k)
+		l.vectorClock.join(k)
 	}
 }
 
 // waitsFor says that the host has waited for a stream.
 func (o *ordering) waitsFor(s *stream) {
 	if l := o.begins(s); l != nil {
-		o.host.join(l.knows)
+		o.host.join(l.vectorClock)
 	}
 }
 
 // waitsForAll says that the host has waited for the GPU.
 func (o *ordering) waitsForAll() {
 	for _, l := range o.lanes {
-		o.host.join(l.knows)
+		o.host.join(l.vectorClock)
 	}
 }
 
@@ -149,7 +149,7 @@ func (o *ordering) waitsForAll() {
 // (CUDA C++ Programming Guide 12, Implicit Synchronization).
 func (o *ordering) separates() {
 	for _, l := range o.lanes {
-		o.fence.join(l.knows)
+		o.fence.join(l.vectorClock)
 	}
 }
 
@@ -168,14 +168,14 @@ func (x *process) orders(l *lane, at uint64, a access) {
 	if l == nil || o.off || x.Checking == CheckNone || len(a.ranges) == 0 {
 		return
 	}
-	if a.lane, a.at = l, l.knows[l.number]; len(a.ranges) > mostRanges {
+	if a.lane, a.at = l, l.vectorClock[l.number]; len(a.ranges) > mostRanges {
 		a.ranges = a.ranges[:mostRanges]
 	}
 	list := slices.DeleteFunc(o.accesses[at], func(b access) bool {
 		return o.known(&b) || b.lane == l && b.kind == a.kind && slices.Equal(b.ranges, a.ranges)
 	})
 	for i := range list {
-		if b := &list[i]; a.kind.meets(b.kind) && b.at > l.knows.of(b.lane.number) && meet(a.ranges, b.ranges) {
+		if b := &list[i]; a.kind.meets(b.kind) && b.at > l.vectorClock.of(b.lane.number) && meet(a.ranges, b.ranges) {
 			x.unordered(at, &a, b)
 		}
 	}
@@ -293,7 +293,7 @@ func (x *process) ordersCopy(q *stream, c *boxCopy, d, s *place) {
 		x.orders(l, base, access{kind: writesBytes, ranges: c.to.rowsOf(at, c.width, c.height, c.depth), line: c.line, what: "the copy"})
 	}
 	if l != nil && (!c.async && (fromHost || toHost) || toHost && !d.pinned) {
-		x.ordering.host.join(l.knows)
+		x.ordering.host.join(l.vectorClock)
 	}
 }
 

@@ -235,6 +235,11 @@ func evalFloat(v *Value, args []uint64) (uint64, bool) {
 		return t.floatBits(ignoreNaN(math.Min, x, y)), true
 	case Max:
 		return t.floatBits(ignoreNaN(math.Max, x, y)), true
+	case Sat: // a NaN becomes 0
+		if x != x {
+			return 0, true
+		}
+		return t.floatBits(min(max(x, 0), 1)), true
 	case Sqrt:
 		return t.floatBits(math.Sqrt(x)), true
 	case Floor:

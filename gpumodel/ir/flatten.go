@@ -10,8 +10,8 @@ import "warpbook.dev/gpumodel/cuda"
 // Operands are evaluated from the left to the right, as everywhere in this model.
 
 type (
-	// A recall is a call of a function of the component, whose result goes to a variable if that is not nil.
-	recall struct {
+	// A componentCall is a call of a function of the component, whose result goes to a variable if that is not nil.
+	componentCall struct {
 		call *cuda.Call
 		to   *cuda.Var
 	}
@@ -32,14 +32,14 @@ type (
 	}
 )
 
-func (s *recall) Position() cuda.Pos  { return s.call.Pos }
-func (s *setting) Position() cuda.Pos { return s.init.Position() }
-func (s *circle) Position() cuda.Pos  { return s.pos }
+func (s *componentCall) Position() cuda.Pos { return s.call.Pos }
+func (s *setting) Position() cuda.Pos       { return s.init.Position() }
+func (s *circle) Position() cuda.Pos        { return s.pos }
 
 // nodesBelow are the nodes below a statement of this file.
 func nodesBelow(s cuda.Stmt) []any {
 	switch s := s.(type) {
-	case *recall:
+	case *componentCall:
 		return anys(s.call.Args)
 	case *setting:
 		return []any{s.init}
@@ -249,7 +249,7 @@ func (f *flattener) effect(e cuda.Expr) {
 	switch e := e.(type) {
 	case *cuda.Call:
 		if f.c.has(e.Func) {
-			f.emit(&recall{call: f.called(e)})
+			f.emit(&componentCall{call: f.called(e)})
 			return
 		}
 	case *cuda.Binary:
@@ -374,7 +374,7 @@ func (f *flattener) expr(e cuda.Expr) cuda.Expr {
 		f.addressed = 0
 		call := f.called(e)
 		f.addressed = addressed
-		f.emit(&recall{call, v})
+		f.emit(&componentCall{call, v})
 		return f.use(v, e)
 	case *cuda.Unary:
 		x := *e

@@ -149,7 +149,7 @@ func (m *machine) value(t *mthread, v *Value) []uint64 {
 		return []uint64{m.atom(t, v, args)}
 	case Bar, Membar, Printf, Assert:
 		return []uint64{0}
-	case Fma, Mad, Rcp, DivApprox, Rsqrt, Ex2, Lg2, Tanh, Sin, Cos, Sat, Math:
+	case Fma, Mad, Rcp, DivApprox, Rsqrt, Ex2, Lg2, Tanh, Sin, Cos, Math:
 		if v.Type.Float() {
 			return []uint64{v.Type.floatBits(approximate(v, args))}
 		}
@@ -185,8 +185,6 @@ func approximate(v *Value, args []uint64) float64 {
 		return math.Sin(x[0])
 	case Cos:
 		return math.Cos(x[0])
-	case Sat:
-		return min(1, max(0, x[0]))
 	}
 	switch MathFunc(v.Imm) {
 	case MathExp:

@@ -65,7 +65,7 @@ var passes = []pass{
 	{"hoist again", hoist},
 	{"pair remainders", pairRemainders},
 	{"divide by constants", divideByConstants},
-	{"meet in atomics", meetAtomics},
+	{"meet in atomics", aggregateAtomics},
 	{"number again", number},
 	{"fuse", fuse},
 	{"merge again", mergeBlocks},

@@ -171,8 +171,8 @@ func (b *builder) push(e *cuda.Call, m *recursion, values [][]*Value, state int)
 	}
 }
 
-// recall calls a function of the component from within.
-func (b *builder) recall(s *recall) {
+// componentCall calls a function of the component from within.
+func (b *builder) componentCall(s *componentCall) {
 	m := b.frames[len(b.frames)-1].machine
 	values := b.arguments(s.call)
 	b.moveStack(m.c.size)

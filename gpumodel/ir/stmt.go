@@ -57,8 +57,8 @@ func (b *builder) stmt(s cuda.Stmt) {
 	case *cuda.Return:
 		b.returnStmt(s)
 	case *cuda.Empty:
-	case *recall:
-		b.recall(s)
+	case *componentCall:
+		b.componentCall(s)
 	case *setting:
 		b.setting(s)
 	case *circle:

@@ -101,7 +101,7 @@ func watch(ctx context.Context, d *device.Device, l gpumodel.Launch, k Look) (*C
 	case program.Cooperative:
 		return nil, fmt.Errorf("%s synchronises its grid: the checker executes one block after the other, and can't look at it", l.Kernel.Name)
 	}
-	s, err := screen(ctx, d, l, program, k)
+	s, err := filter(ctx, d, l, program, k)
 	r.Touched = s.touched
 	if err != nil || s.suspected == "" {
 		r.Partial, r.Set = s.enough, s.set
@@ -148,34 +148,34 @@ func (r *Checked) look(ctx context.Context, program *isa.Program, k Look) error 
 	return nil
 }
 
-// Screen says why Check does not do with the fast path for a launch but looks at each access by itself: empty if it does.
-func Screen(ctx context.Context, d *device.Device, l gpumodel.Launch) (suspected string, err error) {
+// Suspicion says why Check does not do with the fast path for a launch but looks at each access by itself: empty if it does.
+func Suspicion(ctx context.Context, d *device.Device, l gpumodel.Launch) (suspected string, err error) {
 	program, err := l.Kernel.LowerVariant(ctx, d, experiment.Variant{Checked: true})
 	if err != nil {
 		return "", err
 	}
-	s, err := screen(ctx, d, l, program, Look{})
+	s, err := filter(ctx, d, l, program, Look{})
 	return s.suspected, err
 }
 
-// A screened launch was executed on the fast path.
-type screened struct {
+// A filtered launch was executed on the fast path.
+type filtered struct {
 	suspected string // why it may have faults; empty if it has none
 	enough    bool   // only a part of it was executed, since it has more instructions of warps than are wanted
 	set       map[uint64][]memory.Range
 	touched   map[uint64]memory.Touched
 }
 
-// screen executes a launch on the fast path. A fault needs the checker, which says what and where it is. The error is the context's.
-func screen(ctx context.Context, d *device.Device, l gpumodel.Launch, program *isa.Program, k Look) (x screened, err error) {
+// filter executes a launch on the fast path. A fault needs the checker, which says what and where it is. The error is the context's.
+func filter(ctx context.Context, d *device.Device, l gpumodel.Launch, program *isa.Program, k Look) (x filtered, err error) {
 	m, own, err := machine(ctx, d, l, program, k.Most)
 	if err != nil {
 		return x, err
 	}
 	own.Touched = k.Touched
-	s, err := checker.Screen(own, m)
+	s, err := checker.NewFilter(own, m)
 	if err != nil || s == nil {
-		return screened{suspected: "all that is not screened"}, err
+		return filtered{suspected: "all that is not filtered"}, err
 	}
 	for b := range l.Grid.Count() {
 		if err = m.Results(b); err != nil {

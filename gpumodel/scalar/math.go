@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/vector"
 )
 
 // approximate computes a function of libm, or what is an approximation on a GPU, in double precision, and rounds it once to v's type. The
@@ -28,7 +29,7 @@ func (m *Machine) approximate(v *ir.Value, a, b, c uint64) uint64 {
 		if v.Type == ir.F64 {
 			return v.Type.FloatBits(math.FMA(x, y, z))
 		}
-		return v.Type.FloatBits(fusedFloat(x, y, z))
+		return v.Type.FloatBits(float64(vector.Fma(float32(x), float32(y), float32(z))))
 	case ir.Rcp:
 		return v.Type.FloatBits(1 / x)
 	case ir.DivApprox, ir.DivFull:
@@ -47,8 +48,6 @@ func (m *Machine) approximate(v *ir.Value, a, b, c uint64) uint64 {
 		return v.Type.FloatBits(math.Sin(x))
 	case ir.Cos:
 		return v.Type.FloatBits(math.Cos(x))
-	case ir.Sat:
-		return v.Type.FloatBits(min(1, max(0, x)))
 	}
 	r := m.Math(ir.MathFunc(v.Imm), v.Args[0].Type, x, y)
 	if ir.MathFunc(v.Imm) == ir.MathLgamma && math.IsInf(x, -1) { // C's limit differs from CUDA's
@@ -77,25 +76,4 @@ func whole(t ir.Type, x float64) uint64 {
 		return t.Bits(uint64(int64(x)))
 	}
 	return t.Bits(high)
-}
-
-// fusedFloat returns x·y+z of 32-bit floats, for one rounding to 32 bits by the caller. The product is exact in double precision. The sum
-// is rounded to odd, so that the second rounding gives the correct result (Boldo and Melquiond, 2008).
-func fusedFloat(x, y, z float64) float64 {
-	p := x * y // exact
-	s := p + z
-	if math.IsInf(s, 0) || s != s {
-		return s
-	}
-	t := s - p
-	e := (p - (s - t)) + (z - t) // what the sum has lost
-	if bits := math.Float64bits(s); e != 0 && bits&1 == 0 {
-		if (e > 0) == (s > 0) {
-			bits++
-		} else {
-			bits--
-		}
-		s = math.Float64frombits(bits)
-	}
-	return s
 }

@@ -21,11 +21,11 @@ func TestOpcodes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for op := range map[ir.Op]bool{ir.Add: true, ir.Sub: true, ir.Mul: true, ir.Mad: true, ir.And: true, ir.Or: true, ir.Xor: true,
 		ir.Not: true, ir.Shl: true,
-		ir.Shr: true, ir.Div: true, ir.Rem: true, ir.Neg: true, ir.Abs: true, ir.Sqrt: true, ir.Min: true, ir.Max: true} {
+		ir.Shr: true, ir.Div: true, ir.Rem: true, ir.Neg: true, ir.Abs: true, ir.Sqrt: true, ir.Min: true, ir.Max: true, ir.Sat: true} {
 		for _, typ := range types {
 			float := typ.Float()
 			if float && (op == ir.Mad || op == ir.And || op == ir.Or || op == ir.Xor || op == ir.Not || op == ir.Shl || op == ir.Shr ||
-				op == ir.Rem) || !float && op == ir.Sqrt {
+				op == ir.Rem) || !float && (op == ir.Sqrt || op == ir.Sat) {
 				continue
 			}
 			v := &ir.Value{Op: op, Type: typ}
@@ -56,7 +56,7 @@ func sameAsEvaluated(t *testing.T, r *rand.Rand, v *ir.Value, of ir.Type, args i
 		return of.Bits(r.Uint64() >> r.IntN(64))
 	}
 	switch v.Op {
-	case ir.Not, ir.Neg, ir.Abs, ir.Sqrt:
+	case ir.Not, ir.Neg, ir.Abs, ir.Sqrt, ir.Sat:
 		args = 1
 	case ir.Mad:
 	default:

@@ -121,9 +121,6 @@ func put(data []byte, size int, x uint64) {
 	}
 }
 
-var atomics = map[ir.AtomOp]ir.Op{ir.AtomAdd: ir.Add, ir.AtomSub: ir.Sub, ir.AtomMin: ir.Min, ir.AtomMax: ir.Max, ir.AtomAnd: ir.And,
-	ir.AtomOr: ir.Or, ir.AtomXor: ir.Xor}
-
 // atom executes an atomic operation. There is one thread only, so it is a load and a store.
 func (m *Machine) atom(in *instr, v *ir.Value, r *registers, stack uint64) error {
 	size := v.Mem.Size()
@@ -137,29 +134,11 @@ func (m *Machine) atom(in *instr, v *ir.Value, r *registers, stack uint64) error
 		return m.miss(address, size, true, m.line(int(in.line)))
 	}
 	old := element(v, data)
-	x := r[in.b]
-	switch v.Atom {
-	case ir.AtomExch:
-	case ir.AtomCAS:
-		if old == x {
-			x = r[in.c]
-		} else {
-			x = old
-		}
-	case ir.AtomInc:
-		if old >= x {
-			x = 0
-		} else {
-			x = old + 1
-		}
-	case ir.AtomDec:
-		if old != 0 && old <= x {
-			x = old - 1
-		}
-	default:
-		x, _ = ir.Evaluate(&ir.Value{Op: atomics[v.Atom], Type: v.Mem}, []uint64{old, x})
+	x, expected := r[in.b], uint64(0)
+	if v.Atom == ir.AtomCAS {
+		x, expected = r[in.c], x
 	}
-	put(data, size, x)
+	put(data, size, ir.AtomicResult(v.Atom, v.Mem, old, x, expected))
 	r[in.dst] = old
 	return nil
 }

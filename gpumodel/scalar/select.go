@@ -132,7 +132,7 @@ func (t *translator) value(v *ir.Value) {
 		if v.Op == ir.Launch && v.Imm == 0 {
 			return
 		}
-	case ir.Fma, ir.Rcp, ir.SqrtApprox, ir.Rsqrt, ir.Sin, ir.Cos, ir.Ex2, ir.Lg2, ir.Tanh, ir.DivApprox, ir.DivFull, ir.Math, ir.Sat:
+	case ir.Fma, ir.Rcp, ir.SqrtApprox, ir.Rsqrt, ir.Sin, ir.Cos, ir.Ex2, ir.Lg2, ir.Tanh, ir.DivApprox, ir.DivFull, ir.Math:
 		in.op = opMath
 	case ir.Mad:
 		if v.Type.Float() {

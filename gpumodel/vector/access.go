@@ -58,7 +58,7 @@ const Logged = 64
 
 // Same are the lanes whose 64 bits, low and high, are base and what pattern adds to its low half.
 func Same(low, high, pattern *Word, base, baseHigh uint32) (lanes uint32) {
-	if quick {
+	if accelerated {
 		return same(low, high, pattern, base, baseHigh)
 	}
 	for i := range low {
@@ -73,7 +73,7 @@ func Same(low, high, pattern *Word, base, baseHigh uint32) (lanes uint32) {
 // without what is added to all. ok is false if a high half differs, or the low half of an address wraps around.
 func (o *Offsets) Distances(low, high *Word, base, baseHigh, lanes uint32) (least, most int64, all uint32, ok bool) {
 	var s span
-	if quick {
+	if accelerated {
 		distances(&o.Of, low, high, &s, base, baseHigh, lanes)
 	} else {
 		distancesPortable(&o.Of, low, high, &s, base, baseHigh, lanes)
@@ -185,8 +185,8 @@ func (o *Offsets) Arrange(lanes uint32) {
 	}
 }
 
-// Anyhow forgets how the words lie to each other.
-func (o *Offsets) Anyhow() { o.way = scattered }
+// Irregular forgets how the words lie to each other.
+func (o *Offsets) Irregular() { o.way = scattered }
 
 // Beyond is how many bytes behind its last word a Gather may read.
 const Beyond = 60
@@ -200,7 +200,7 @@ const Beyond = 60
 //go:norace
 func Gather(d *Word, from []byte, at int, o *Offsets, lanes uint32, slack bool) {
 	switch {
-	case !quick:
+	case !accelerated:
 	case o.way == rows:
 		loadRows(d, &from[at], &o.place, lanes)
 		return
@@ -217,12 +217,12 @@ func Gather(d *Word, from []byte, at int, o *Offsets, lanes uint32, slack bool) 
 	}
 }
 
-// Scatter stores to such places. Which one of lanes that meet wins depends on how many bytes a lane stores in all: see StoreOrder. Settle
-// has been called before.
+// Scatter stores to such places. Which one of lanes that meet wins depends on how many bytes a lane stores in all: see
+// StoreOrder. ResolveStores has been called before.
 //
 //go:norace
 func Scatter(to []byte, at int, o *Offsets, s *Word, lanes uint32, bytes int) {
-	if quick && o.way == rows {
+	if accelerated && o.way == rows {
 		saveRows(&to[at], s, &o.place, lanes)
 		return
 	}

@@ -98,7 +98,7 @@ const (
 	SelP   // D = bits of A in the predicate B, of D elsewhere
 	CountP // the number of lanes of A is added to the eight bytes at D
 	// Flow: what a warp does as long as it stays together. Each stops where Go has to go on.
-	Enter // the begin of a stretch: see Gauge
+	Enter // the begin of a basic block: see Gauge
 	Jump  // by D operations, if all lanes of B are in A, on if none is; X is 1 if A is negated; the lanes are added at C
 	Leave // stops if a lane of B is in A; X is as for Jump
 	Whole // stops if a lane is not in A, and is tallied at D

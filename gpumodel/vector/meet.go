@@ -26,8 +26,8 @@ func StoreOrder(bytes int) *[32]uint8 {
 	return &storeOrders[2]
 }
 
-// Settle finds out which of some lanes' words stay where all store so many bytes each. It is for offsets that Arrange has seen.
-func (o *Offsets) Settle(lanes uint32, bytes int) {
+// ResolveStores finds out which of some lanes' words stay where all store so many bytes each. It is for offsets that Arrange has seen.
+func (o *Offsets) ResolveStores(lanes uint32, bytes int) {
 	order, last := StoreOrder(bytes), uint32(0)
 	for k := 31; k >= 0; k-- {
 		i := order[k]

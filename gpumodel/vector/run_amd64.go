@@ -2,5 +2,5 @@ package vector
 
 import "golang.org/x/sys/cpu"
 
-// quick reports whether the processor has what run needs.
-var quick = cpu.X86.HasAVX2 && cpu.X86.HasFMA
+// accelerated reports whether the processor has what run needs.
+var accelerated = cpu.X86.HasAVX2 && cpu.X86.HasFMA

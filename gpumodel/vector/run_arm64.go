@@ -1,4 +1,4 @@
 package vector
 
 // Every arm64 has the vector instructions that run needs.
-const quick = true
+const accelerated = true

@@ -3,7 +3,7 @@
 package vector
 
 // There is no assembly for this processor.
-const quick = false
+const accelerated = false
 
 func run(*Op, *Word, **Access) int { panic("BUG: no assembly") }
 

@@ -44,7 +44,7 @@ const opBytes = 24 // of an Op, as the assembly steps through them
 // hold all places that the operations name, the code an operation that stops, and accesses, which may be nil, those of
 // the Touches.
 func Run(code []Op, at int, frame []Word, accesses []*Access) int {
-	if !quick {
+	if !accelerated {
 		return runPortable(code, at, frame)
 	}
 	var table **Access

@@ -40,7 +40,7 @@ func randomFrame(r *rand.Rand, words int) []Word {
 
 // TestAssembly compares the assembly with plain Go, operation by operation and whatever operands overlap.
 func TestAssembly(t *testing.T) {
-	if !quick {
+	if !accelerated {
 		t.Skip("needs: a processor with AVX2 and FMA")
 	}
 	r := rand.New(rand.NewPCG(1, 2))
@@ -91,7 +91,7 @@ func TestRun(t *testing.T) {
 
 // TestFlow compares the flow of a warp with plain Go: code of jumps forwards and backwards, until the steps run out.
 func TestFlow(t *testing.T) {
-	if !quick {
+	if !accelerated {
 		t.Skip("needs: a processor with AVX2 and FMA")
 	}
 	r := rand.New(rand.NewPCG(5, 6))
@@ -177,7 +177,7 @@ func TestAccess(t *testing.T) {
 		}
 		stored := slices.Clone(memory)
 		bytes := 4 << r.IntN(3)
-		o.Settle(lanes, bytes)
+		o.ResolveStores(lanes, bytes)
 		Scatter(memory, 2048, &o, &f[5], lanes, bytes)
 		for _, i := range StoreOrder(bytes) {
 			if lanes>>i&1 != 0 {
@@ -190,9 +190,9 @@ func TestAccess(t *testing.T) {
 	}
 }
 
-// TestTouch compares loads and stores of whatever lies anyhow with what they mean.
+// TestTouch compares loads and stores of whatever lies in no pattern with what they mean.
 func TestTouch(t *testing.T) {
-	if !quick {
+	if !accelerated {
 		t.Skip("needs: a processor with AVX2 and FMA")
 	}
 	r := rand.New(rand.NewPCG(11, 12))
@@ -242,9 +242,9 @@ func TestTouch(t *testing.T) {
 			}
 		}
 		if p.Arrange(lanes); narrow > 0 {
-			p.Anyhow()
+			p.Irregular()
 		} else if a.Store == 1 {
-			p.Settle(lanes, 4*int(a.Words))
+			p.ResolveStores(lanes, 4*int(a.Words))
 		}
 		a.Patterns[6000/4%Slots] = &p
 		f[0][0] = lanes
@@ -286,7 +286,7 @@ func TestTouch(t *testing.T) {
 
 // TestDistances compares distances in assembly with plain Go, and with what they mean.
 func TestDistances(t *testing.T) {
-	if !quick {
+	if !accelerated {
 		t.Skip("needs: a processor with AVX2 and FMA")
 	}
 	r := rand.New(rand.NewPCG(9, 10))

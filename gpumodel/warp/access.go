@@ -7,6 +7,7 @@ import (
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/vector"
+	"warpbook.dev/gpumodel/warp/flow"
 )
 
 // memory executes a load, a store or an atomic. There are three kinds of them: shared memory
@@ -16,11 +17,11 @@ import (
 // The checker sees an access before it happens and takes out the lanes that would go astray, so
 // that a checked launch goes on behind a fault.
 func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
-	if m.spin.notes(in.pc) {
+	if m.spin.notes(in.PC) {
 		m.noteWords(w, in, active)
 	}
 	if in.Src[0].Kind == isa.SharedMem && in.Op != ir.Atom && m.Check == nil {
-		if s := m.shape(w, &in.Src[0], active, in.Mem.Size()*elements(in.Instr)); s != nil {
+		if s := m.shape(w, &in.Src[0], active, in.Mem.Size()*flow.Elements(in.Instr)); s != nil {
 			m.accessShape(w, in, s)
 			return nil
 		}
@@ -29,7 +30,7 @@ func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
 	case in.Matrix != 0:
 		return m.loadMatrix(w, in, active)
 	case in.Async != ir.Synchronous && in.Op == ir.Store && !w.schedule.untimed:
-		w.schedule.copies(m.slot(in.Src[1]))
+		w.schedule.copies(m.files.Slot(in.Src[1]))
 	}
 	at := &m.at
 	*at = *m.addresses(w, in) // a copy: a load may overwrite its own address
@@ -61,11 +62,11 @@ func (m *Machine) accessAt(w *warpState, in *instr, at *Lanes, active uint32) er
 	if err := m.words(w, in, at, active); err != nil {
 		return err
 	}
-	switch width := in.Mem.Size() * elements(in.Instr); in.Space {
+	switch width := in.Mem.Size() * flow.Elements(in.Instr); in.Space {
 	case ir.Local:
 		if spill := m.Program.Spills(in.Instr); spill && m.lifts(Spills, in) || !spill && m.lifts(LocalArrays, in) {
 			// The value is there at once, and no instruction was issued.
-			w.schedule.issued(&clocks{}, 0, in.dst, in.results)
+			w.schedule.issued(&clocks{}, 0, in.ResultSlot, in.Results)
 			return nil
 		}
 		m.sendLocal(w, in, at, active)
@@ -79,7 +80,7 @@ func (m *Machine) accessAt(w *warpState, in *instr, at *Lanes, active uint32) er
 
 // words moves the words of each lane.
 func (m *Machine) words(w *warpState, in *instr, at *Lanes, active uint32) error {
-	for word := range elements(in.Instr) {
+	for word := range flow.Elements(in.Instr) {
 		if err := m.word(w, in, at, active, word); err != nil {
 			return err
 		}
@@ -99,9 +100,6 @@ type Access struct {
 	Transactions []memory.Transaction
 }
 
-// elements is the number of consecutive words that each lane accesses.
-func elements(in *isa.Instr) int { return max(1, in.Lanes) }
-
 // addresses computes the address of each lane. The result may be a register itself: whoever goes on
 // to write registers copies it first.
 func (m *Machine) addresses(w *warpState, in *instr) *Lanes {
@@ -112,7 +110,7 @@ func (m *Machine) addresses(w *warpState, in *instr) *Lanes {
 	case isa.Imm:
 		return in.fixed
 	}
-	far := in.spans[0] == 2
+	far := in.Spans[0] == 2
 	base := w.read(o.N, far, &m.scratch[3])
 	if in.Imm == 0 {
 		return base
@@ -134,12 +132,12 @@ func (m *Machine) word(w *warpState, in *instr, addr *Lanes, active uint32, word
 		o = in.Src[1]
 	}
 	if o.Kind == isa.Reg {
-		o.N += word * span(in.Mem)
+		o.N += word * flow.Span(in.Mem)
 	}
 	switch {
 	case in.Op == ir.Store:
 		data = m.value(w, o, in.Mem)
-	case !wide(in.Mem):
+	case !flow.Wide(in.Mem):
 		data = w.register(o)
 	}
 	move := m.globalWord
@@ -152,7 +150,7 @@ func (m *Machine) word(w *warpState, in *instr, addr *Lanes, active uint32, word
 	if err := move(w, in, addr, active, word*in.Mem.Size(), data); err != nil {
 		return err
 	}
-	if in.Op == ir.Load && in.inSlice && wide(in.Mem) {
+	if in.Op == ir.Load && in.inSlice && flow.Wide(in.Mem) {
 		w.write(o, true, data, active)
 	}
 	return nil
@@ -163,7 +161,7 @@ func (m *Machine) word(w *warpState, in *instr, addr *Lanes, active uint32, word
 // which also finds the lane to blame.
 func (m *Machine) globalWord(w *warpState, in *instr, addr *Lanes, active uint32, offset int, data *Lanes) error {
 	size := in.Mem.Size()
-	b := m.oneBuffer(addr, active, offset, size, size*elements(in.Instr))
+	b := m.oneBuffer(addr, active, offset, size, size*flow.Elements(in.Instr))
 	if b != nil {
 		if err := m.touch(b, in); err != nil || !in.inSlice {
 			return err
@@ -187,8 +185,8 @@ func (m *Machine) globalWord(w *warpState, in *instr, addr *Lanes, active uint32
 			}
 		}
 		m.noteTouch(lane, in)
-		if m.prints != nil {
-			if err := m.prints.word(lane, in, addr[i]+uint64(offset), size); err != nil {
+		if m.footprint != nil {
+			if err := m.footprint.word(lane, in, addr[i]+uint64(offset), size); err != nil {
 				return err
 			}
 		}
@@ -204,7 +202,7 @@ func (m *Machine) globalWord(w *warpState, in *instr, addr *Lanes, active uint32
 	if !in.inSlice || in.Op != ir.Store {
 		return nil
 	}
-	for _, i := range vector.StoreOrder(size * elements(in.Instr)) {
+	for _, i := range vector.StoreOrder(size * flow.Elements(in.Instr)) {
 		if active>>i&1 != 0 {
 			places[i].buffer.Store(places[i].at, size, data[i])
 		}
@@ -243,7 +241,7 @@ func (m *Machine) oneBuffer(addr *Lanes, active uint32, offset, size, align int)
 // went astray. A vector is aligned as a whole.
 func (m *Machine) locate(w *warpState, in *instr, lane int, address uint64, offset int) (*memory.Buffer, int, error) {
 	size := in.Mem.Size()
-	if align := size * elements(in.Instr); address%uint64(align) != 0 {
+	if align := size * flow.Elements(in.Instr); address%uint64(align) != 0 {
 		return nil, 0, m.trap(w, lane, in.Line, misaligned("%#x is not a multiple of %d", address, align))
 	}
 	address += uint64(offset)
@@ -293,21 +291,22 @@ func (m *Machine) book(w *warpState, in *instr, addr *Lanes, active uint32, widt
 	if distinct == memory.Requests(m.Device, active) && distinct < ones(active) {
 		traffic.Broadcasts++
 	}
-	sent := w.transactions[from:]
+	transactions := w.transactions[from:]
 	if m.Watch != nil && in.Space != ir.Local {
 		m.Watch(Access{
-			Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.pc,
-			Bytes: width, Active: active, Addresses: addr, Transactions: sent,
+			Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.PC,
+			Bytes: width, Active: active, Addresses: addr, Transactions: transactions,
 		})
 	}
-	traffic.count(sent, active, width)
-	for _, t := range sent {
+	traffic.count(transactions, active, width)
+	for _, t := range transactions {
 		if traffic.ByPartition != nil && !t.Host {
 			traffic.ByPartition[m.Device.Partition(t.Addr)] += int64(t.Size)
 		}
 	}
-	m.waitsFor(w, in, sent)
-	w.schedule.access(Step{Kind: kind, Cached: m.inL1(in), N: int32(len(sent)), UnitClocks: int16(passes)}, &in.clocks, 0, in.dst, in.results)
+	m.waitsFor(w, in, transactions)
+	step := Step{Kind: kind, Cached: m.inL1(in), N: int32(len(transactions)), UnitClocks: int16(passes)}
+	w.schedule.access(step, &in.clocks, 0, in.ResultSlot, in.Results)
 }
 
 // dataPasses are those of the banks of an L1 with sectors in which a load hits; 0 if it asks no such L1.
@@ -325,20 +324,20 @@ func (m *Machine) account(w *warpState, in *instr, addr *Lanes, active uint32, b
 	if in.Op == ir.Load && m.lifts(Rereads, in) && m.block.reread(addr, active) {
 		w.transactions = w.transactions[:from]
 	}
-	sent := w.transactions[from:]
-	m.markHost(sent)
-	m.stats.Excess[in.pc] += excessSectors(sent, bytes)
-	m.copyAway(sent)
-	m.countSectors(in, sent, active)
+	transactions := w.transactions[from:]
+	m.markHost(transactions)
+	m.stats.Excess[in.PC] += excessSectors(transactions, bytes)
+	m.copyAway(transactions)
+	m.countSectors(in, transactions, active)
 }
 
 // sectorBytes is the unit in which profilers count traffic.
 const sectorBytes = 32
 
 // excessSectors is how many more sectors transactions move than so many different bytes fill.
-func excessSectors(sent []memory.Transaction, bytes int) int64 {
+func excessSectors(transactions []memory.Transaction, bytes int) int64 {
 	n := -int64(bytes+sectorBytes-1) / sectorBytes
-	for _, t := range sent {
+	for _, t := range transactions {
 		n += int64(t.Size) / sectorBytes
 	}
 	return max(0, n)
@@ -347,10 +346,10 @@ func excessSectors(sent []memory.Transaction, bytes int) int64 {
 // copyAway moves the transactions of a further copy of the grid to data of its own. A launch may be
 // timed with several copies of its grid, to see what a larger one would take; they must not find
 // each other's lines in a cache. Bit 48 is far above every array.
-func (m *Machine) copyAway(sent []memory.Transaction) {
+func (m *Machine) copyAway(transactions []memory.Transaction) {
 	if n := m.block.Index / m.Grid.count(); n > 0 {
-		for i := range sent {
-			sent[i].Addr += uint64(n) << 48
+		for i := range transactions {
+			transactions[i].Addr += uint64(n) << 48
 		}
 	}
 }
@@ -380,34 +379,34 @@ func (m *Machine) cachedIn(in *instr) memory.Cached {
 }
 
 // markHost notes which transactions go to memory of the host.
-func (m *Machine) markHost(sent []memory.Transaction) {
+func (m *Machine) markHost(transactions []memory.Transaction) {
 	if !m.Global.Mapped() {
 		return
 	}
-	for i := range sent {
-		sent[i].Host = m.Global.Host(sent[i].Addr)
+	for i := range transactions {
+		transactions[i].Host = m.Global.Host(transactions[i].Addr)
 	}
 }
 
 // countSectors adds an access to the counts of its instruction.
-func (m *Machine) countSectors(in *instr, sent []memory.Transaction, active uint32) {
+func (m *Machine) countSectors(in *instr, transactions []memory.Transaction, active uint32) {
 	if active == 0 {
 		return
 	}
-	m.stats.PerInstruction.Requests[in.pc]++
-	for _, t := range sent {
-		m.stats.PerInstruction.Sectors[in.pc] += int64(t.Size+31) / 32
+	m.stats.PerInstruction.Requests[in.PC]++
+	for _, t := range transactions {
+		m.stats.PerInstruction.Sectors[in.PC] += int64(t.Size+31) / 32
 	}
 }
 
 // count adds one warp's access.
-func (t *Traffic) count(sent []memory.Transaction, active uint32, width int) {
+func (t *Traffic) count(transactions []memory.Transaction, active uint32, width int) {
 	if active == 0 {
 		return
 	}
 	t.Requests++
 	t.Bytes += int64(ones(active) * width)
-	for _, s := range sent {
+	for _, s := range transactions {
 		t.BusBytes += int64(s.Size)
 		if s.Host {
 			t.Host.Transactions++

@@ -1,8 +1,6 @@
 package warp
 
 import (
-	"fmt"
-
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
@@ -27,7 +25,7 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 			continue
 		}
 		old, err := m.exchange(w, in, i, at[i], func(old uint64) uint64 {
-			return atomicResult(in.Atom, in.Mem, old, operand[i], compare[i])
+			return ir.AtomicResult(in.Atom, in.Mem, old, operand[i], compare[i])
 		})
 		if err != nil {
 			return err
@@ -38,24 +36,24 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 		}
 	}
 	if in.Dst.Kind == isa.Reg && in.inSlice {
-		w.write(in.Dst, in.wide, &before, active)
+		w.write(in.Dst, in.Wide, &before, active)
 	}
 	if in.Space == ir.Shared {
 		m.sharedAtomic(w, in, at, active)
 		return nil
 	}
-	sent := w.transactions[from:]
-	m.markHost(sent)
-	m.stats.Atomics.count(sent, active, size)
-	m.countSectors(in, sent, active)
+	transactions := w.transactions[from:]
+	m.markHost(transactions)
+	m.stats.Atomics.count(transactions, active, size)
+	m.countSectors(in, transactions, active)
 	if m.Watch != nil {
 		m.Watch(Access{
-			Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.pc,
-			Bytes: size, Active: active, Addresses: at, Transactions: sent,
+			Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.PC,
+			Bytes: size, Active: active, Addresses: at, Transactions: transactions,
 		})
 	}
-	m.waitsFor(w, in, sent)
-	w.schedule.access(Step{Kind: Load, N: int32(len(sent))}, &in.clocks, 0, in.dst, in.results)
+	m.waitsFor(w, in, transactions)
+	w.schedule.access(Step{Kind: Load, N: int32(len(transactions))}, &in.clocks, 0, in.ResultSlot, in.Results)
 	return nil
 }
 
@@ -105,15 +103,15 @@ func (m *Machine) sharedAtomic(w *warpState, in *instr, at *Lanes, active uint32
 				w.transactions = append(w.transactions, memory.Transaction{Addr: at[i], Size: uint32(in.Mem.Size()), Atomic: true})
 			}
 		}
-		w.schedule.contest(try, int32(ones(active)), c, again, in.dst, in.results)
+		w.schedule.contest(try, int32(ones(active)), c, again, in.ResultSlot, in.Results)
 		return
 	}
 	if in.Turns == isa.ByLock {
-		w.schedule.sequence(c, again, in.dst, in.results)
+		w.schedule.sequence(c, again, in.ResultSlot, in.Results)
 		return
 	}
 	c.latency += again
-	w.schedule.issued(&c, again, in.dst, in.results)
+	w.schedule.issued(&c, again, in.ResultSlot, in.Results)
 }
 
 // contests returns a round of an atomic if the engine has to find out how often it runs: not where only the work of a warp is wanted,
@@ -166,54 +164,12 @@ func (m *Machine) exchange(w *warpState, in *instr, lane int, at uint64, f func(
 		return 0, m.touch(b, in)
 	}
 	m.noteTouch(b, in)
-	if m.prints != nil {
-		if err := m.prints.word(b, in, at, size); err != nil {
+	if m.footprint != nil {
+		if err := m.footprint.word(b, in, at, size); err != nil {
 			return 0, err
 		}
 	}
 	old := b.Load(offset, size)
 	b.Store(offset, size, f(old))
 	return old, nil
-}
-
-// atomicResult is what an atomic writes (CUDA C Programming Guide 3.2, section B.11).
-func atomicResult(op ir.AtomOp, t ir.Type, old, x, compare uint64) uint64 {
-	switch op {
-	case ir.AtomAdd:
-		if t.Float() {
-			return t.FloatBits(t.Value(old) + t.Value(x))
-		}
-		return t.Bits(old + x)
-	case ir.AtomSub:
-		return t.Bits(old - x)
-	case ir.AtomExch:
-		return x
-	case ir.AtomMin, ir.AtomMax:
-		if t.Compare(ir.LT, x, old) == (op == ir.AtomMin) {
-			return x
-		}
-		return old
-	case ir.AtomInc:
-		if t.Bits(old) >= t.Bits(x) {
-			return 0
-		}
-		return old + 1
-	case ir.AtomDec:
-		if t.Bits(old) == 0 || t.Bits(old) > t.Bits(x) {
-			return x
-		}
-		return old - 1
-	case ir.AtomCAS:
-		if t.Bits(old) == t.Bits(compare) {
-			return x
-		}
-		return old
-	case ir.AtomAnd:
-		return old & x
-	case ir.AtomOr:
-		return old | x
-	case ir.AtomXor:
-		return old ^ x
-	}
-	panic(fmt.Sprintf("BUG: atomic operation %d", op))
 }

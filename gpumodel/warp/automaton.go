@@ -136,7 +136,7 @@ func (m *Machine) learn(from *scheduleState, p piece, outcomes []outcome) *trans
 	case atBarrier:
 		in := &m.code[p.first]
 		s.pc = p.first
-		s.barrier(in.clocks, meeting{})
+		s.barrier(in.clocks, namedBarrier{})
 	default:
 		m.bookPiece(s, p, outcomes)
 	}
@@ -164,9 +164,9 @@ func (m *Machine) bookPiece(s *schedule, p piece, outcomes []outcome) {
 			outcomes = outcomes[1:]
 		}
 		if o.sends {
-			s.access(o.step(), &in.clocks, o.again, in.dst, in.results)
+			s.access(o.step(), &in.clocks, o.again, in.ResultSlot, in.Results)
 		} else {
-			s.issued(&in.clocks, o.again, in.dst, in.results)
+			s.issued(&in.clocks, o.again, in.ResultSlot, in.Results)
 		}
 	}
 	if len(outcomes) > 0 {

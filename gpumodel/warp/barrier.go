@@ -17,7 +17,7 @@ type votes struct {
 // vote adds what a warp brings.
 func (m *Machine) vote(w *warpState, in *instr, active uint32) {
 	if !w.schedule.untimed {
-		for _, slot := range in.sources {
+		for _, slot := range in.Sources {
 			w.schedule.use(slot)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/vector"
+	"warpbook.dev/gpumodel/warp/flow"
 )
 
 // A Block is one block of the grid in execution: the part that the engine sees. Its state is nil
@@ -64,7 +65,7 @@ type state struct {
 // other; localAddress says where the hardware has them.
 type warpState struct {
 	index        int
-	files        files
+	files        flow.Files
 	registers    []Lanes
 	addresses    []Lanes
 	shapes       []shape // of the address registers
@@ -75,15 +76,15 @@ type warpState struct {
 	done         bool
 	ran          int64 // instructions that it has executed, in this block and in earlier ones
 	arrived      bool  // at a barrier
-	meets        meeting
+	barrier      namedBarrier
 	schedule     schedule
 	transactions []memory.Transaction // of the schedule's steps
 	counted      int                  // steps in the statistics
-	visits       []visit              // of the loops that iterations can be skipped of
-	lead         *visit               // of the loop in whose iterations progress is counted
+	loopStates   []loopState          // of the loops that iterations can be skipped of
+	progress     *loopState           // of the loop in whose iterations progress is counted
 	again        *loop                // that the warp has come to the end of
-	paused       bool                 // at the head of the leading loop
-	toSkip       int                  // iterations of the leading loop
+	paused       bool                 // at the head of the loop that counts progress
+	toSkip       int                  // iterations of the loop that counts progress
 	sampling     sampling
 	recording    recording      // of an iteration, if it is to be replayed
 	polling      polling        // of the clock
@@ -142,7 +143,7 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 		if m.clock && w.schedule.waited == nil {
 			w.schedule.waited = &waited{}
 		}
-		w.schedule.reset(t.Steps, m.files.slots())
+		w.schedule.reset(t.Steps, m.files.Slots())
 		if m.told {
 			w.schedule.sets(m.begins(n, &o))
 		}
@@ -152,11 +153,11 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 		w.transactions = t.Transactions[:0]
 		w.stack.reset(w.lanes)
 		w.stack.follow = m.Lift.Limit == Divergence
-		w.counted, w.done, w.arrived, w.meets, t.Done = 0, false, false, meeting{}, false
-		w.lead, w.again, w.paused, w.toSkip, w.sampling.on = nil, nil, false, 0, false
+		w.counted, w.done, w.arrived, w.barrier, t.Done = 0, false, false, namedBarrier{}, false
+		w.progress, w.again, w.paused, w.toSkip, w.sampling.on = nil, nil, false, 0, false
 		w.recording.on = false
-		for i := range w.visits {
-			w.visits[i].begin(0)
+		for i := range w.loopStates {
+			w.loopStates[i].begin(0)
 		}
 		clear(w.local)
 		clear(w.marks.lanes)
@@ -174,7 +175,7 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 // haveRegisters makes the register files of a warp, which on the fast path few need.
 func (m *Machine) haveRegisters(w *warpState) {
 	if w.registers == nil {
-		w.registers, w.addresses = make([]Lanes, m.files.registers), make([]Lanes, m.files.addresses)
+		w.registers, w.addresses = make([]Lanes, m.files.Registers), make([]Lanes, m.files.Addresses)
 	}
 }
 
@@ -263,7 +264,7 @@ func (m *Machine) execute(n int, o Options) error {
 }
 
 // Results executes block number n for its results and counters alone, which takes
-// less time: it does not work out when what is done. The counters are in Stats after Settle. Of a program whose blocks wait for one
+// less time: it does not work out when what is done. The counters are in Stats after FlushCounts. Of a program whose blocks wait for one
 // another, block 0 stands for the whole grid, and other blocks have nothing left to do.
 func (m *Machine) Results(n int) error {
 	o := Options{Untimed: !m.clock}
@@ -320,10 +321,10 @@ func (b *Block) Iterations() (left int, ok bool) {
 	for i, w := range b.live() {
 		switch {
 		case b.Warps[i].Done:
-		case w.lead == nil || w.toSkip != 0:
+		case w.progress == nil || w.toSkip != 0:
 			return 0, false
 		default:
-			left = min(left, w.lead.left)
+			left = min(left, w.progress.left)
 		}
 	}
 	return left, left < math.MaxInt
@@ -365,7 +366,7 @@ func (m *Machine) advance(b *Block) error {
 			if err := m.together(b); err != nil {
 				return err
 			}
-			if m.screen != nil && m.screen.suspected != "" {
+			if m.filter != nil && m.filter.suspected != "" {
 				return ErrSuspect
 			}
 		}
@@ -373,7 +374,7 @@ func (m *Machine) advance(b *Block) error {
 	if err := m.stuck(b); err != nil {
 		return err
 	}
-	return m.handOut(b)
+	return m.publish(b)
 }
 
 // run executes some warps of a block in turn.
@@ -404,7 +405,7 @@ func (w *warpState) ahead() bool {
 
 // ahead reports whether steps of a warp have to be replayed before it is executed further.
 func (m *Machine) ahead(w *warpState) bool {
-	return w.ahead() || (m.inStep || m.told) && len(w.schedule.steps) > 0
+	return w.ahead() || (m.lockstep || m.told) && len(w.schedule.steps) > 0
 }
 
 // newBlock returns a block with the memory of an old one, if there is one.
@@ -429,12 +430,12 @@ func (m *Machine) newBlock() (*Block, error) {
 	for i := range b.Warps {
 		b.warps = append(b.warps, &warpState{
 			index: i, files: m.files, lanes: ^uint32(0) >> (32 - min(32, m.Block.count()-i*32)),
-			shapes: make([]shape, m.files.addresses),
-			preds:  make([]uint32, m.files.preds), local: make([]vector.Word, (m.Program.LocalBytes+3)/4),
-			visits: m.newVisits(),
+			shapes: make([]shape, m.files.Addresses),
+			preds:  make([]uint32, m.files.Preds), local: make([]vector.Word, (m.Program.LocalBytes+3)/4),
+			loopStates: m.newLoopStates(),
 		})
 		if m.Check != nil {
-			b.warps[i].marks.lanes, b.warps[i].marks.origin = make([]uint32, m.files.slots()), make([]int32, m.files.slots())
+			b.warps[i].marks.lanes, b.warps[i].marks.origin = make([]uint32, m.files.Slots()), make([]int32, m.files.Slots())
 		}
 	}
 	return b, nil
@@ -464,12 +465,12 @@ func (m *Machine) statsOfBlock(b *Block) *Stats {
 	return &m.Stats
 }
 
-// handOut hands out what the block's warps have done. A block that has ended gives its state back,
+// publish makes the traces of what the block's warps have done. A block that has ended gives its state back,
 // so that short blocks share one. The traces share memory with the warps' schedules: they are valid
 // until the warp continues. What the kernel has launched runs when all blocks have ended.
-func (m *Machine) handOut(b *Block) error {
+func (m *Machine) publish(b *Block) error {
 	if m.stats != m.total {
-		m.settled()
+		m.flushCurrent()
 	}
 	ended := true
 	for i, w := range b.warps {
@@ -503,7 +504,7 @@ func (b *Block) enterPath(f *fastPath) {
 
 // giveBack takes the state back of a block that has ended, or that nobody wants any more.
 func (m *Machine) giveBack(b *Block) {
-	m.settleBlock(b)
+	m.flushBlock(b)
 	m.accessed()
 	m.freeStates = append(m.freeStates, b.state)
 	b.state = nil

@@ -31,9 +31,9 @@ func (b *Budget) Take(bytes int64, what string) error {
 // stateBytes are the bytes that the state of one block takes.
 func (m *Machine) stateBytes() int64 {
 	const lanes = 32 * 8 // bytes of Lanes
-	warp := int64(m.files.registers+m.files.addresses)*lanes + 32*int64(m.Program.LocalBytes)
+	warp := int64(m.files.Registers+m.files.Addresses)*lanes + 32*int64(m.Program.LocalBytes)
 	if m.Check != nil {
-		warp += 8 * int64(m.files.slots())
+		warp += 8 * int64(m.files.Slots())
 	}
 	return int64(len(m.tid))*warp + int64(m.sharedEnd)
 }

@@ -5,6 +5,7 @@ import (
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/warp/flow"
 )
 
 // A Checker is told what the threads of a launch do, as they do it. Its machine executes
@@ -93,11 +94,11 @@ func (m *Machine) checkedAccess(w *warpState, in *instr, at *Lanes, active uint3
 		return 0
 	}
 	x := &m.touched
-	x.Warp, x.Instruction, x.PC, x.Active, x.Allowed, x.Addresses = w.index, in.Instr, in.pc, active, active, at
-	x.Words, x.Size = elements(in.Instr), in.Mem.Size()
+	x.Warp, x.Instruction, x.PC, x.Active, x.Allowed, x.Addresses = w.index, in.Instr, in.PC, active, active, at
+	x.Words, x.Size = flow.Elements(in.Instr), in.Mem.Size()
 	x.Undefined = [4]uint32{}
-	if s := m.slot(in.Src[0]); s >= 0 && w.marks.some {
-		m.undefined(w, in, s, in.spans[0], active, UseAddress)
+	if s := m.files.Slot(in.Src[0]); s >= 0 && w.marks.some {
+		m.undefined(w, in, s, in.Spans[0], active, UseAddress)
 	}
 	if in.Op != ir.Load {
 		o := in.Src[1]
@@ -106,22 +107,22 @@ func (m *Machine) checkedAccess(w *warpState, in *instr, at *Lanes, active uint3
 		}
 		for word := range x.Words {
 			x.Values[word] = *m.value(w, o, in.Mem)
-			x.Undefined[word], x.Origins[word] = w.marks.of(m.slot(o), span(in.Mem), active)
+			x.Undefined[word], x.Origins[word] = w.marks.of(m.files.Slot(o), flow.Span(in.Mem), active)
 			if o.Kind == isa.Reg {
-				o.N += span(in.Mem)
+				o.N += flow.Span(in.Mem)
 			}
 		}
 	}
 	m.Check.Access(x)
-	if in.Op != ir.Store && in.dst >= 0 {
-		each := max(1, in.results/x.Words)
-		for i := range in.results {
+	if in.Op != ir.Store && in.ResultSlot >= 0 {
+		each := max(1, in.Results/x.Words)
+		for i := range in.Results {
 			word := min(i/each, x.Words-1)
 			lanes := x.Undefined[word]
 			if in.Op == ir.Atom {
 				lanes = 0
 			}
-			w.marks.set(in.dst+i, active, lanes, x.Origins[word])
+			w.marks.set(in.ResultSlot+i, active, lanes, x.Origins[word])
 		}
 	}
 	return x.Allowed
@@ -131,10 +132,10 @@ func (m *Machine) checkedAccess(w *warpState, in *instr, at *Lanes, active uint3
 // lane has two halves, of one row or of two. It reports whether all of them may be read.
 func (m *Machine) checkedMatrix(w *warpState, in *instr, at *Lanes, lanes uint32) bool {
 	x := &m.touched
-	x.Warp, x.Instruction, x.PC, x.Active, x.Allowed, x.Addresses = w.index, in.Instr, in.pc, lanes, lanes, at
+	x.Warp, x.Instruction, x.PC, x.Active, x.Allowed, x.Addresses = w.index, in.Instr, in.PC, lanes, lanes, at
 	x.Words, x.Size, x.Undefined = 4, 4, [4]uint32{}
 	m.Check.Access(x)
-	if in.dst < 0 || x.Allowed != lanes {
+	if in.ResultSlot < 0 || x.Allowed != lanes {
 		return x.Allowed == lanes
 	}
 	part, _, transposed := in.Matrix.Of()
@@ -150,7 +151,7 @@ func (m *Machine) checkedMatrix(w *warpState, in *instr, at *Lanes, lanes uint32
 			}
 		}
 	}
-	w.marks.set(in.dst, allLanes, undefined, origin)
+	w.marks.set(in.ResultSlot, allLanes, undefined, origin)
 	return true
 }
 
@@ -200,21 +201,21 @@ func (m *Machine) checkedStep(w *warpState, in *instr, active uint32) {
 	}
 	if in.Guard.Kind == isa.Pred {
 		here := w.stack.paths[len(w.stack.paths)-1].lanes &^ w.stack.exited
-		m.undefined(w, in, m.slot(in.Guard), 1, here, UseBranch)
+		m.undefined(w, in, m.files.Slot(in.Guard), 1, here, UseBranch)
 	}
 	if in.Op.Outputs() {
 		for i, o := range in.Extra {
-			if s := m.slot(o); s >= 0 {
-				m.undefined(w, in, s, span(in.Types[i]), active, UseOutput)
+			if s := m.files.Slot(o); s >= 0 {
+				m.undefined(w, in, s, flow.Span(in.Types[i]), active, UseOutput)
 			}
 		}
 	}
-	if in.dst < 0 {
+	if in.ResultSlot < 0 {
 		return
 	}
 	var lanes uint32
 	var origin int32
-	for _, s := range in.sources {
+	for _, s := range in.Sources {
 		if l := w.marks.lanes[s] & active; l != 0 {
 			lanes, origin = lanes|l, w.marks.origin[s]
 		}
@@ -222,8 +223,8 @@ func (m *Machine) checkedStep(w *warpState, in *instr, active uint32) {
 	if lanes != 0 {
 		lanes &^= m.decided(w, in, active)
 	}
-	for i := range in.results {
-		w.marks.set(in.dst+i, active, lanes, origin)
+	for i := range in.Results {
+		w.marks.set(in.ResultSlot+i, active, lanes, origin)
 	}
 }
 
@@ -232,7 +233,7 @@ func (m *Machine) checkedStep(w *warpState, in *instr, active uint32) {
 // the value that is not taken.
 func (m *Machine) decided(w *warpState, in *instr, active uint32) (lanes uint32) {
 	set := func(i int) uint32 {
-		l, _ := w.marks.of(m.slot(in.Src[i]), in.spans[i], active)
+		l, _ := w.marks.of(m.files.Slot(in.Src[i]), in.Spans[i], active)
 		return active &^ l
 	}
 	switch in.Op {
@@ -342,7 +343,7 @@ func (k *marks) leave(lanes uint32, line int) {
 func (m *Machine) together(b *Block) error {
 	pc, all := -1, true
 	for _, w := range b.warps {
-		if w.arrived && w.meets != (meeting{}) {
+		if w.arrived && w.barrier != (namedBarrier{}) {
 			return nil // some of the warps meet: see open
 		}
 		if !w.arrived && !w.done {

@@ -23,7 +23,7 @@ type gift struct {
 
 // add notes what a part brings.
 func (g *gift) add(m *Machine, w *warpState, x part) {
-	if lanes, origin := w.marks.of(m.slot(x.in.Src[0]), x.in.spans[0], x.lanes); lanes != 0 {
+	if lanes, origin := w.marks.of(m.files.Slot(x.in.Src[0]), x.in.Spans[0], x.lanes); lanes != 0 {
 		g.unset, g.origin = g.unset|lanes, origin
 	}
 }
@@ -31,14 +31,14 @@ func (g *gift) add(m *Machine, w *warpState, x part) {
 // checkedResult marks the result of a collective for the lanes of a part. voters and all are those
 // of outcome. It is called before the part gets its result.
 func (m *Machine) checkedResult(w *warpState, x part, g gift, voters, all uint32, masks *Lanes) error {
-	if !w.marks.some || x.in.dst < 0 {
+	if !w.marks.some || x.in.ResultSlot < 0 {
 		return nil
 	}
 	// A lane's result also depends on its own other arguments, such as the lane that it reads.
 	lanes, origin := uint32(0), int32(0)
 	others := append([]isa.Operand{x.in.Src[1], x.in.Src[2]}, x.in.Extra...)
 	for _, o := range others {
-		if l, from := w.marks.of(m.slot(o), 1, x.lanes); l != 0 {
+		if l, from := w.marks.of(m.files.Slot(o), 1, x.lanes); l != 0 {
 			lanes, origin = lanes|l, from
 		}
 	}
@@ -51,8 +51,8 @@ func (m *Machine) checkedResult(w *warpState, x part, g gift, voters, all uint32
 			lanes, origin = lanes|unset, g.origin
 		}
 	}
-	for i := range x.in.results {
-		w.marks.set(x.in.dst+i, x.lanes, lanes, origin)
+	for i := range x.in.Results {
+		w.marks.set(x.in.ResultSlot+i, x.lanes, lanes, origin)
 	}
 	return nil
 }
@@ -71,16 +71,16 @@ func (m *Machine) givenUnset(w *warpState, x part, g gift, voters, all uint32, m
 	}
 	for i := range 32 {
 		group := groupOf(i, all, masks)
-		if g.unset&group != 0 && !(x.in.Op == ir.Vote && settled(x.in.Imm, voters, group&^g.unset)) {
+		if g.unset&group != 0 && !(x.in.Op == ir.Vote && decided(x.in.Imm, voters, group&^g.unset)) {
 			lanes |= 1 << i
 		}
 	}
 	return lanes, nil
 }
 
-// settled reports whether the lanes whose predicate was set settle a vote, whatever the others
+// decided reports whether the lanes whose predicate was set decide a vote, whatever the others
 // bring: one that holds does for any, one that does not for all.
-func settled(which uint64, voters, set uint32) bool {
+func decided(which uint64, voters, set uint32) bool {
 	switch which {
 	case ir.VoteAny:
 		return voters&set != 0

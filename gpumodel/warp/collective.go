@@ -22,7 +22,7 @@ type part struct {
 
 // collective executes the instruction that the running path has come to, or lets it wait.
 //
-// The common case is quick: the mask is the same for all lanes and names just those that are here.
+// The common case is fast: the mask is the same for all lanes and names just those that are here.
 // A mask in a register may differ from lane to lane; then each group of lanes with one mask is a
 // collective of its own.
 func (m *Machine) collective(w *warpState, in *instr) error {
@@ -157,12 +157,12 @@ func (m *Machine) perform(w *warpState, parts []part, masks *Lanes, p *path) err
 	var unset gift
 	voters, all := uint32(0), uint32(0)
 	for _, x := range parts {
-		w.schedule.pc = int32(x.in.pc)
+		w.schedule.pc = int32(x.in.PC)
 		if m.block.fast != nil {
-			m.stage(w, x.in.sources)
+			m.unpackRegisters(w, x.in.Sources)
 		}
 		if !w.schedule.untimed {
-			for _, slot := range x.in.sources {
+			for _, slot := range x.in.Sources {
 				w.schedule.use(slot)
 			}
 		}
@@ -203,14 +203,14 @@ func (m *Machine) perform(w *warpState, parts []part, masks *Lanes, p *path) err
 			}
 			w.give(x, out)
 			if m.block.fast != nil {
-				m.unstage(w, x.in, x.lanes)
+				m.packResult(w, x.in, x.lanes)
 			}
 		}
 		c := x.in.clocks
 		if x.in.Each > 0 {
 			c.latency += int32(x.in.Each * (different(&values, all) - 1))
 		}
-		w.schedule.issued(&c, 0, x.in.dst, x.in.results)
+		w.schedule.issued(&c, 0, x.in.ResultSlot, x.in.Results)
 	}
 	return nil
 }
@@ -229,7 +229,7 @@ func different(values *Lanes, lanes uint32) (n int) {
 // give sets the result of a collective, which is a predicate for __all and __any.
 func (w *warpState) give(x part, out *Lanes) {
 	if x.in.Dst.Kind != isa.Pred {
-		w.write(x.in.Dst, x.in.wide, out, x.lanes)
+		w.write(x.in.Dst, x.in.Wide, out, x.lanes)
 		return
 	}
 	d := &w.preds[x.in.Dst.N]
@@ -415,7 +415,7 @@ func (m *Machine) sleep(w *warpState, in *instr, active uint32) error {
 	}
 	c := in.clocks
 	c.issue += int32(float64(longest) * m.Device.ClockMHz / 1000)
-	w.schedule.issued(&c, 0, in.dst, in.results)
+	w.schedule.issued(&c, 0, in.ResultSlot, in.Results)
 	return nil
 }
 

@@ -25,7 +25,7 @@ func (m *Machine) compute(w *warpState, in *instr, active uint32) (passes int32,
 		return passes, nil
 	}
 	out := &m.scratch[3]
-	direct := active == allLanes && !in.wide
+	direct := active == allLanes && !in.Wide
 	if direct {
 		if in.moves {
 			out = &w.addresses[in.Dst.N]
@@ -50,7 +50,7 @@ func (m *Machine) compute(w *warpState, in *instr, active uint32) (passes int32,
 		in.run(out, src[0], src[1], src[2])
 	}
 	if !direct {
-		w.write(in.Dst, in.wide, out, active)
+		w.write(in.Dst, in.Wide, out, active)
 	}
 	return passes, nil
 }
@@ -65,7 +65,7 @@ func (m *Machine) source(w *warpState, in *instr, i int, active uint32, out **La
 	o := &in.Src[i]
 	switch o.Kind {
 	case isa.Reg:
-		*out = w.read(o.N, in.spans[i] == 2, &m.scratch[i])
+		*out = w.read(o.N, in.Spans[i] == 2, &m.scratch[i])
 	case isa.Addr:
 		*out = &w.addresses[o.N]
 	case isa.Imm, isa.ParamMem, isa.ConstMem, isa.DimMem:
@@ -154,7 +154,7 @@ func (m *Machine) predicate(w *warpState, in *instr, active uint32) (passes int3
 		}
 		mask = compareLanes(in.Cmp, in.From, src[0], src[1])
 		if l := in.testOf; l != nil {
-			w.visits[l.index].tested(src[l.moving], src[1-l.moving])
+			w.loopStates[l.index].tested(src[l.Moving], src[1-l.Moving])
 		}
 		switch in.Joins {
 		case ir.PAnd:

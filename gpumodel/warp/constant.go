@@ -11,7 +11,7 @@ func (m *Machine) sendConstant(w *warpState, in *instr, addr *Lanes, active uint
 	if m.lifts(ConstantConflicts, in) {
 		passes = ideal
 	}
-	m.stats.Excess[in.pc] += int64(passes - ideal)
+	m.stats.Excess[in.PC] += int64(passes - ideal)
 	traffic := &m.stats.ConstantLoads
 	if active != 0 {
 		traffic.Requests++
@@ -26,12 +26,12 @@ func (m *Machine) sendConstant(w *warpState, in *instr, addr *Lanes, active uint
 	again, reissued, unit := m.constantClocks(in.Issue, passes, requests)
 	traffic.Replays += int64(again)
 	traffic.Reissued += int64(reissued)
-	m.stats.PerInstruction.Issued[in.pc] += int64(reissued)
+	m.stats.PerInstruction.Issued[in.PC] += int64(reissued)
 	step := Step{Kind: Load, N: int32(n), Cached: memory.ConstantCache, UnitClocks: int16(unit)}
 	if m.clock {
 		w.schedule.waited.next = int64(m.Device.ConstantHitClocks)
 	}
-	w.schedule.access(step, &in.clocks, int32(again), in.dst, in.results)
+	w.schedule.access(step, &in.clocks, int32(again), in.ResultSlot, in.Results)
 }
 
 // constantClocks are the clocks that the passes of a read add to the one in which it is issued, how often it is issued again, and what

@@ -5,6 +5,7 @@ import (
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/warp/flow"
 )
 
 // Asynchronous copies. What they copy is there at once, as far as values are concerned; time is another matter: the warp
@@ -38,7 +39,7 @@ func (s *schedule) group(imm uint64) {
 func (m *Machine) copyPart(w *warpState, in *instr, at *Lanes, active uint32) error {
 	bytes := *m.value(w, in.Src[1], ir.U32)
 	reading := uint32(0)
-	for word := range elements(in.Instr) {
+	for word := range flow.Elements(in.Instr) {
 		some := uint32(0)
 		for i, n := range bytes {
 			if active>>i&1 != 0 && int(n) > 4*word {
@@ -61,7 +62,7 @@ func (m *Machine) copyPart(w *warpState, in *instr, at *Lanes, active uint32) er
 			}
 		}
 	}
-	m.send(w, in, at, reading, in.Mem.Size()*elements(in.Instr), &m.stats.Loads, &m.stats.Stores)
+	m.send(w, in, at, reading, in.Mem.Size()*flow.Elements(in.Instr), &m.stats.Loads, &m.stats.Stores)
 	return nil
 }
 
@@ -70,7 +71,7 @@ var errPartialMatrix = errors.New("only some lanes of the warp load matrices: al
 // loadMatrix is a part of ldmatrix: eight lanes have the addresses of the rows, and each lane gets two halves.
 func (m *Machine) loadMatrix(w *warpState, in *instr, active uint32) error {
 	if active == 0 {
-		w.schedule.issued(&in.clocks, 0, in.dst, in.results)
+		w.schedule.issued(&in.clocks, 0, in.ResultSlot, in.Results)
 		return nil
 	}
 	if active != allLanes {
@@ -82,7 +83,7 @@ func (m *Machine) loadMatrix(w *warpState, in *instr, active uint32) error {
 	*at = *m.addresses(w, in)
 	lanes := uint32(1<<rows-1) << (rows * part)
 	if m.Check != nil && !m.checkedMatrix(w, in, at, lanes) {
-		w.schedule.issued(&in.clocks, 0, in.dst, in.results)
+		w.schedule.issued(&in.clocks, 0, in.ResultSlot, in.Results)
 		return nil
 	}
 	out := &m.scratch[3]
@@ -105,6 +106,6 @@ func (m *Machine) loadMatrix(w *warpState, in *instr, active uint32) error {
 		}
 		w.write(in.Dst, false, out, allLanes)
 	}
-	w.schedule.issued(&in.clocks, m.banks(w, in, at, lanes, rowBytes, &m.stats.SharedLoads), in.dst, in.results)
+	w.schedule.issued(&in.clocks, m.banks(w, in, at, lanes, rowBytes, &m.stats.SharedLoads), in.ResultSlot, in.Results)
 	return nil
 }

@@ -13,7 +13,7 @@
 //	steps -> Trace                  to package timing                              trace.go
 //
 // There are two paths with the same results and counts. The plain path (runWarp) is the reference: it executes
-// instruction by instruction and can be watched. The fast path (fast.go) executes stretches of code at once; launches
+// instruction by instruction and can be watched. The fast path (fast.go) executes basic blocks at once; launches
 // take it unless something watches them.
 //
 // # Where to begin
@@ -22,8 +22,8 @@
 // runWarp (exec.go) is the loop over instructions; access.go and shared.go are loads and stores; schedule.go turns
 // instructions into steps.
 //
-// The hardest parts are the fast path (fast.go, stretch.go, settle.go), its traces (automaton.go), and the loops
-// whose iterations are skipped (induction.go, visit.go) or replayed (even.go, replay.go).
+// The hardest parts are the fast path (fast.go, basicblock.go, counters.go), its traces (automaton.go), and the loops
+// whose iterations are skipped (flow/induction.go, loopstate.go) or replayed (flow/even.go, replay.go).
 //
 // # Traces
 //
@@ -72,7 +72,7 @@
 //
 // A program that asks for the time has that of the engine: a piece of its trace ends before each read of the clock (timed.go). Where the
 // engine does not replay a block, its warps have a clock of their own (waited.go). The first read of a
-// parameter takes time (parameters.go). A loop that only waits for the clock is not executed round by round (clockloop.go).
+// parameter takes time (parameters.go). A loop that only waits for the clock is not executed round by round (clockwait.go).
 //
 // # Launches in kernels
 //
@@ -80,32 +80,32 @@
 //
 // # Samples move no data
 //
-// A launch that is timed but not executed in full needs no results. slice.go finds the backward slice of
+// A launch that is timed but not executed in full needs no results. Package flow finds the backward slice of
 // branches and addresses: only these instructions are computed. The others count, take time and are
-// checked for bounds. loop.go finds the loops whose carried registers are induction variables; iterations
+// checked for bounds. It finds the loops whose carried registers are induction variables; iterations
 // of such a loop can be skipped ([Block.Skip]), forward or back, by a multiplication. memo.go keeps the
 // transactions or bank passes of an access and uses them again when its lanes lie in the same pattern.
-// even.go proves that the iterations of a loop differ in addresses alone, which grow evenly; replay.go makes
+// flow/even.go proves that the iterations of a loop differ in addresses alone, which grow evenly; replay.go makes
 // the traces of such iterations from that of one, without executing them.
 //
 // # The fast path
 //
 // [Machine.Results] executes a block for its results and counters alone, when nothing watches it, on a path of its own
-// (fast.go): the program is translated into operations of package vector, and a stretch of code without a jump is
+// (fast.go): the program is translated into operations of package vector, and a basic block is
 // executed and counted as a whole. It shares the stack, the barriers and the collectives with the plain path. Whatever
 // has no operation or ends in a fault is executed by the plain path, instruction by instruction. The counts are in
-// Stats after [Machine.Settle].
+// Stats after [Machine.FlushCounts].
 //
-// [Machine.ResultsOf] executes many blocks in this way, on all free processors (crew.go). Each machine records which words
+// [Machine.ResultsOf] executes many blocks in this way, on all free processors (parallel.go). Each machine records which words
 // of memory it touches (footprint.go). If blocks turn out to depend on each other, memory is restored and they are
 // executed in order.
 //
 // Blocks whose steps are wanted are on the fast path too (traced.go). It then computes the slice alone, and an automaton
-// (automaton.go) turns stretches into steps: the steps that a stretch leaves depend on the state of the warp's schedule
+// (automaton.go) turns basic blocks into steps: the steps that a block of code leaves depend on the state of the warp's schedule
 // and on what its accesses ask for, and a kernel has few of both.
 //
-// A [Screen] watches a launch on the fast path (screen.go): it reports whether the launch may have a fault, from records
-// of rows of memory (screenrow.go).
+// A [FaultFilter] watches a launch on the fast path (filter.go): it reports whether the launch may have a fault, from records
+// of rows of memory (filterrow.go).
 //
 // # Observers
 //
@@ -121,9 +121,9 @@
 //	path        lanes of one warp at the same program counter (stack.go)
 //	piece       the part of a trace that is executed before the engine replays it
 //	slot        a number for a register of any kind, or for the word that one is spilled to
-//	slice       the instructions whose values decide on branches and addresses (slice.go)
-//	visit       one stay of a warp in a loop that can be skipped (visit.go)
-//	lead        the visit in whose iterations the progress of a warp is counted
+//	slice       the instructions whose values decide on branches and addresses (flow/slice.go)
+//	loop state  what is known of a warp's stay in a loop that can be skipped (loopstate.go)
+//	progress    the loop in whose iterations the progress of a warp is counted
 //
 // Clocks are shader clocks, addresses and sizes are bytes. A pc is an index of Program.Code.
 //

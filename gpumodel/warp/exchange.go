@@ -51,7 +51,7 @@ func (m *Machine) newExchange(in *instr) *exchange {
 			x.d = f.predicateAt(in.Dst.N)
 		}
 		return x
-	case in.Op != ir.Shfl || in.wide || in.Dst.Kind != isa.Reg:
+	case in.Op != ir.Shfl || in.Wide || in.Dst.Kind != isa.Reg:
 		return nil
 	}
 	var at [3]uint32
@@ -77,16 +77,16 @@ func (m *Machine) newExchange(in *instr) *exchange {
 	return x
 }
 
-// quickExchange executes a collective for which nobody has to wait, and reports whether it is one.
-func (m *Machine) quickExchange(w *warpState, in *instr, here uint32) bool {
-	x := m.fast.exchanges[in.pc]
-	if m.screen != nil && x != nil {
-		m.screen.meets(w, in, here, x.mask)
+// fastExchange executes a collective for which nobody has to wait, and reports whether it is one.
+func (m *Machine) fastExchange(w *warpState, in *instr, here uint32) bool {
+	x := m.fast.exchanges[in.PC]
+	if m.filter != nil && x != nil {
+		m.filter.meets(w, in, here, x.mask)
 	}
 	if x == nil || here&^x.mask != 0 || m.Program.Independent && in.hasMask() && x.mask&w.stack.all&^w.stack.exited != here {
 		return false
 	}
-	if at := m.fast.tallies[in.pc]; at != 0 {
+	if at := m.fast.tallies[in.PC]; at != 0 {
 		vector.Tally(w.frame, at, here)
 	} else {
 		m.count(in, here, here)

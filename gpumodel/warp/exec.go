@@ -19,7 +19,7 @@ var ErrDivergentBarrier = errors.New("only some threads of the warp reach __sync
 //
 // Each round executes one instruction for one path: the stack chooses the path, the schedule waits
 // for the sources, then the instruction is counted and executed. A piece can end in four places:
-// at the head of the leading loop, at a barrier, behind an access to device memory once the trace
+// at the head of the loop that counts progress, at a barrier, behind an access to device memory once the trace
 // is long enough (ahead), and behind any instruction once it is much longer: a loop that only
 // computes would fill the memory of the host otherwise. The warp can go on from each of them,
 // because its whole state is in w.
@@ -72,13 +72,13 @@ func (m *Machine) runWarp(w *warpState) error {
 			}
 			continue
 		}
-		if (in.timed || m.inStep && meets(in)) && !w.schedule.untimed && w.early(in) {
+		if (in.timed || m.lockstep && in.Visible()) && !w.schedule.untimed && w.early(in) {
 			m.steps--
 			return nil
 		}
 		// Lanes that ended stay in the masks of the paths until these are dropped.
 		active := p.lanes &^ w.stack.exited
-		w.schedule.pc = int32(in.pc)
+		w.schedule.pc = int32(in.PC)
 		if !w.schedule.untimed {
 			w.schedule.await(in)
 			if in.parameter > 0 {
@@ -106,7 +106,7 @@ func (m *Machine) runWarp(w *warpState) error {
 					return err
 				}
 			}
-			if looked && w.schedule.untimed && in.Target <= in.pc {
+			if looked && w.schedule.untimed && in.Target <= in.PC {
 				return nil // another warp may be what this one waits for
 			}
 		case isa.Exit:
@@ -120,7 +120,7 @@ func (m *Machine) runWarp(w *warpState) error {
 				return err
 			}
 			w.stack.polled = w.stack.polled || in.polls
-			looked = looked || m.inStep && in.looks
+			looked = looked || m.lockstep && in.observes
 			if p.pc++; in.sends && w.ahead() {
 				return nil
 			}
@@ -140,12 +140,12 @@ func (m *Machine) branch(w *warpState, in *instr, taken, active uint32) {
 	m.jump(w, in, taken, active)
 }
 
-// jump moves or parts the running path, and sees whether an iteration or a visit of a loop ends.
+// jump moves or parts the running path, and sees whether an iteration or the stay in a loop ends.
 func (m *Machine) jump(w *warpState, in *instr, taken, active uint32) {
 	pc := w.stack.top().pc
 	if w.stack.branch(taken, in.Target, in.Line) {
 		m.stats.DivergentBranches++
-		m.stats.Excess[in.pc]++
+		m.stats.Excess[in.PC]++
 	}
 	if taken != 0 && in.Target <= pc {
 		w.stack.rotate()
@@ -153,10 +153,10 @@ func (m *Machine) jump(w *warpState, in *instr, taken, active uint32) {
 	if p := w.stack.top(); taken != 0 && in.Target <= pc && p != nil && p.pc == in.Target {
 		w.again = m.code[in.Target].loop
 	}
-	// The visit ends when all active lanes leave. If only some do, the visit goes on with the
+	// The stay ends when all active lanes leave. If only some do, it goes on with the
 	// others: atHead sees that the lanes have changed and starts over.
-	if l := in.exitOf; l != nil && (l.taken && taken == active || !l.taken && taken == 0) {
-		m.leave(w, &w.visits[l.index])
+	if l := in.exitOf; l != nil && (l.Taken && taken == active || !l.Taken && taken == 0) {
+		m.leave(w, &w.loopStates[l.index])
 	}
 }
 
@@ -186,20 +186,20 @@ func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
 	// From here on the warp counts as arrived; Block.open lets it go on.
 	w.marks.at = p.pc
 	p.pc++
-	w.schedule.pc = int32(in.pc)
+	w.schedule.pc = int32(in.PC)
 	if in.Reduces() {
 		m.vote(w, in, active)
 	}
-	if w.meets = (meeting{}); in.Named() {
-		if err := m.meeting(w, in, active); err != nil {
+	if w.barrier = (namedBarrier{}); in.Named() {
+		if err := m.readBarrier(w, in, active); err != nil {
 			return true, err
 		}
 	}
 	m.count(in, active, active)
 	m.stats.Barriers++
-	if w.meets.passes {
-		m.block.passed[w.meets.barrier]++
-		w.schedule.barrier(in.clocks, w.meets)
+	if w.barrier.arrives {
+		m.block.passed[w.barrier.number]++
+		w.schedule.barrier(in.clocks, w.barrier)
 		return false, nil
 	}
 	w.arrived = true
@@ -207,7 +207,7 @@ func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
 		w.schedule.issued(&in.clocks, 0, -1, 0)
 		return true, nil
 	}
-	w.schedule.barrier(in.clocks, w.meets)
+	w.schedule.barrier(in.clocks, w.barrier)
 	return true, nil
 }
 
@@ -269,8 +269,8 @@ func (m *Machine) plain(w *warpState, in *instr, active uint32) error {
 	}
 	passes := int32(0)
 	var err error
-	if !in.inSlice && !in.shared {
-		w.schedule.issued(&in.clocks, 0, in.dst, in.results)
+	if !in.inSlice && !in.SharedOperand {
+		w.schedule.issued(&in.clocks, 0, in.ResultSlot, in.Results)
 		return nil
 	}
 	switch in.Op {
@@ -293,6 +293,6 @@ func (m *Machine) plain(w *warpState, in *instr, active uint32) error {
 	if err != nil {
 		return err
 	}
-	w.schedule.issued(&in.clocks, passes, in.dst, in.results)
+	w.schedule.issued(&in.clocks, passes, in.ResultSlot, in.Results)
 	return nil
 }

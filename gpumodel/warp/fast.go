@@ -14,41 +14,41 @@ import (
 // A fastPath executes warps for their results and counters alone (Machine.Results). Results and counts equal those of
 // runWarp exactly, but it leaves no steps. It translates the program into operations of package vector beforehand:
 //
-//   - Code without a jump is a stretch (stretch.go), which is executed and counted as a whole. While a warp stays
-//     together, it goes from one stretch to the next without returning to Go. Counters are in the frames until Settle adds
-//     them up (settle.go).
+//   - Code without a jump is a basic block (basicblock.go), which is executed and counted as a whole. While a warp stays
+//     together, it goes from one to the next without returning to Go. Counters are in the frames until FlushCounts adds
+//     them up (counters.go).
 //   - The registers of a warp are 32-bit words in a frame (frame.go).
 //   - An access whose lanes have the same pattern of addresses as an earlier one is counted with it (pattern.go).
 //   - Whatever has no operation of its own, and whatever ends in a fault, is executed by the code of runWarp: its registers
-//     are copied out before and its results copied back (stage.go). So each fault exists once.
+//     are copied out before and its results copied back (fallback.go). So each fault exists once.
 //
 // It is used when nothing observes the launch and the time of events is not needed; see fastest.
 type fastPath struct {
 	frameLayout
-	stretches []*stretch // by the pc of the first instruction
-	accesses  []*access  // by pc, those of global and shared memory
-	exchanges []*exchange
-	code      [2][]vector.Op // if all lanes of a warp take part that have not ended, and if some do
+	basicBlocks []*basicBlock // by the pc of the first instruction
+	accesses    []*access     // by pc, those of global and shared memory
+	exchanges   []*exchange
+	code        [2][]vector.Op // if all lanes of a warp take part that have not ended, and if some do
 	counters
-	jumps       bool // branches are operations
-	constants   []vector.Word
-	constant    map[uint64]uint32 // their places; those of 64 bits are wide
-	wide        map[uint64]uint32
-	native      []bool // by pc, what books no clocks itself
-	frames      [][]vector.Word
-	used        []*lanePattern     // since counts were last handed in
-	touches     []*vector.Access   // by pc, those for which there is an operation
-	none        []*vector.Access   // as long, with none of them
-	shared      []*access          // of shared memory
-	operands    map[[2]int]*access // in shared memory, by the pc and the number of the operand
-	operandList []*access
-	runs        [2][]*sharedRun // of each code of traces, by the place of the first operation
-	again       int32           // clocks that the operands of the next instruction add to it
-	anyhow      vector.Offsets  // of an access that has no pattern
-	lines       lineSet         // the same
-	words       meetSet         // the same
-	sent        []memory.Transaction
-	blockIdx    [3]bool // the program reads it
+	jumps        bool // branches are operations
+	constants    []vector.Word
+	constant     map[uint64]uint32 // their places; those of 64 bits are wide
+	wide         map[uint64]uint32
+	native       []bool // by pc, what books no clocks itself
+	frames       [][]vector.Word
+	used         []*lanePattern     // since counts were last flushed
+	touches      []*vector.Access   // by pc, those for which there is an operation
+	none         []*vector.Access   // as long, with none of them
+	shared       []*access          // of shared memory
+	operands     map[[2]int]*access // in shared memory, by the pc and the number of the operand
+	operandList  []*access
+	runs         [2][]*sharedRun // of each code of traces, by the place of the first operation
+	again        int32           // clocks that the operands of the next instruction add to it
+	offsets      vector.Offsets  // of an access that has no pattern
+	lines        lineSet         // the same
+	words        meetSet         // the same
+	transactions []memory.Transaction
+	blockIdx     [3]bool // the program reads it
 	partitioner
 	paced  bool   // which pipe an instruction takes depends on those before it
 	traced bool   // its steps are wanted
@@ -62,8 +62,8 @@ type fastPath struct {
 // fastest returns the fast path of a launch, or nil if it must be executed instruction by instruction: for a watcher or
 // a checker, with a limit lifted, in a cooperative launch, if the kernel reads a clock, or for mapped memory.
 func (m *Machine) fastest(o *Options) *fastPath {
-	if m.Slow || m.Check != nil && m.screen == nil || m.Watch != nil || m.WatchShared != nil || m.Lift.Limit != NoLimit ||
-		m.inStep || m.Program.Cooperative || m.clock || m.Global.Mapped() || m.Device.WarpSize != vector.WordLanes {
+	if m.Slow || m.Check != nil && m.filter == nil || m.Watch != nil || m.WatchShared != nil || m.Lift.Limit != NoLimit ||
+		m.lockstep || m.Program.Cooperative || m.clock || m.Global.Mapped() || m.Device.WarpSize != vector.WordLanes {
 		return nil
 	}
 	switch {
@@ -81,8 +81,8 @@ func (m *Machine) fastest(o *Options) *fastPath {
 func (m *Machine) runFast(w *warpState) error {
 	f := m.fast
 	m.stats = m.statsOf(w)
-	if m.screen != nil {
-		m.screen.turn(w)
+	if m.filter != nil {
+		m.filter.switchWarp(w)
 	}
 	defer func(begun int64) { w.ran += m.steps - begun }(m.steps)
 	for {
@@ -100,11 +100,11 @@ func (m *Machine) runFast(w *warpState) error {
 		}
 		if m.due {
 			m.due = false
-			m.Settle()
-			if err := m.pause(w, p); err != nil || m.screen == nil || m.screen.polls {
+			m.FlushCounts()
+			if err := m.pause(w, p); err != nil || m.filter == nil || m.filter.polls {
 				return err // another warp may be what this one waits for
 			}
-			if m.screen.suspected != "" {
+			if m.filter.suspected != "" {
 				return ErrSuspect
 			}
 		}
@@ -116,7 +116,7 @@ func (m *Machine) runFast(w *warpState) error {
 		}
 		left := pollEvery - m.steps%pollEvery
 		vector.SetGauge(w.frame, f.gauge, vector.Gauge{Steps: left, Limit: w.stack.limit()})
-		pc, control, err := m.runStretches(w, p.pc, code)
+		pc, control, err := m.runBasicBlocks(w, p.pc, code)
 		after := vector.StepsLeft(w.frame, f.gauge)
 		m.due = m.due || after <= 0
 		m.steps += left - after
@@ -140,11 +140,11 @@ func (s *stack) limit() uint32 {
 	return math.MaxUint32
 }
 
-// runStretches executes stretches from pc on, one after the other, up to an instruction that is control, or to the
-// begin of a stretch before which others have to be asked.
-func (m *Machine) runStretches(w *warpState, pc, which int) (end int, control bool, err error) {
+// runBasicBlocks executes basic blocks from pc on, one after the other, up to an instruction that is control, or to the
+// begin of one before which others have to be asked.
+func (m *Machine) runBasicBlocks(w *warpState, pc, which int) (end int, control bool, err error) {
 	f := m.fast
-	code, at := f.code[which], f.stretches[pc].at[which]
+	code, at := f.code[which], f.basicBlocks[pc].at[which]
 	paced, touches := pc, f.touches
 	if m.spin != nil && m.spin.reads != nil || f.traced || m.block.Index >= m.Grid.count() {
 		touches = f.none
@@ -175,7 +175,7 @@ func (m *Machine) runStretches(w *warpState, pc, which int) (end int, control bo
 		}
 		lanes := *vector.Mask(w.frame, op.A)
 		w.schedule.pc = int32(pc)
-		if r := f.runs[which]; r != nil && r[at] != nil && m.quickRun(w, r[at], lanes) {
+		if r := f.runs[which]; r != nil && r[at] != nil && m.fastRun(w, r[at], lanes) {
 			at += len(r[at].accesses) - 1
 			continue
 		}
@@ -187,15 +187,15 @@ func (m *Machine) runStretches(w *warpState, pc, which int) (end int, control bo
 			continue
 		}
 		switch {
-		case op.Kind == opStaged || m.spin.notes(pc):
+		case op.Kind == opFallback || m.spin.notes(pc):
 		case op.Kind == opAccess, op.Kind == vector.Touch:
-			done = m.quickAccess(w, f.accesses[pc], lanes)
+			done = m.fastAccess(w, f.accesses[pc], lanes)
 		default:
-			done = m.quickAtomic(w, f.accesses[pc], lanes)
+			done = m.fastAtomic(w, f.accesses[pc], lanes)
 		}
 		if !done {
 			w.recording.on = false
-			if err := m.staged(w, &m.code[pc], lanes); err != nil {
+			if err := m.fallBack(w, &m.code[pc], lanes); err != nil {
 				return pc, false, err
 			}
 		}
@@ -213,30 +213,30 @@ func (m *Machine) pace(w *warpState, from, to int) int {
 	return from
 }
 
-// control executes what ends a stretch: a branch, an exit, a barrier, or what lanes do together. It counts a guard's
-// lanes, and what it executes by itself (tallied); the rest is counted with the stretch.
+// control executes what ends a basic block: a branch, an exit, a barrier, or what lanes do together. It counts a guard's
+// lanes, and what it executes by itself (tallied); the rest is counted with the block.
 func (m *Machine) control(w *warpState, in *instr, active uint32) (stop bool, err error) {
 	f := m.fast
-	w.schedule.pc = int32(in.pc)
+	w.schedule.pc = int32(in.PC)
 	switch {
 	case in.Kind == isa.Barrier:
-		if f.tallies[in.pc] != 0 && w.stack.together() {
-			m.quickBarrier(w, in, active)
+		if f.tallies[in.PC] != 0 && w.stack.together() {
+			m.fastBarrier(w, in, active)
 			return true, nil
 		}
-		m.stage(w, in.sources)
+		m.unpackRegisters(w, in.Sources)
 		return m.barrier(w, in)
 	case in.collective:
-		if len(w.stack.waiting) == 0 && m.quickExchange(w, in, active) {
+		if len(w.stack.waiting) == 0 && m.fastExchange(w, in, active) {
 			return false, nil
 		}
-		m.stage(w, in.sources)
+		m.unpackRegisters(w, in.Sources)
 		return false, m.collective(w, in)
 	}
 	guarded := active
 	if in.Guard.Kind == isa.Pred {
 		guarded &= f.guard(w, in)
-		vector.Count(w.frame, f.guards[in.pc], uint64(ones(guarded)))
+		vector.Count(w.frame, f.guards[in.PC], uint64(ones(guarded)))
 	}
 	if f.paced {
 		w.schedule.issued(&in.clocks, 0, -1, 0)
@@ -244,9 +244,9 @@ func (m *Machine) control(w *warpState, in *instr, active uint32) (stop bool, er
 	if in.Kind == isa.Branch {
 		if w.stack.branch(guarded, in.Target, in.Line) {
 			m.stats.DivergentBranches++
-			m.stats.Excess[in.pc]++
+			m.stats.Excess[in.PC]++
 		}
-		if guarded != 0 && in.Target <= in.pc {
+		if guarded != 0 && in.Target <= in.PC {
 			w.stack.rotate()
 		}
 		return false, nil
@@ -258,12 +258,12 @@ func (m *Machine) control(w *warpState, in *instr, active uint32) (stop bool, er
 	return false, nil
 }
 
-// quickBarrier lets a warp arrive as a whole at __syncthreads(), as barrier does.
-func (m *Machine) quickBarrier(w *warpState, in *instr, active uint32) {
-	w.marks.at = in.pc
+// fastBarrier lets a warp arrive as a whole at __syncthreads(), as barrier does.
+func (m *Machine) fastBarrier(w *warpState, in *instr, active uint32) {
+	w.marks.at = in.PC
 	w.stack.top().pc++
-	vector.Tally(w.frame, m.fast.tallies[in.pc], active)
-	w.meets, w.arrived = meeting{}, true
+	vector.Tally(w.frame, m.fast.tallies[in.PC], active)
+	w.barrier, w.arrived = namedBarrier{}, true
 }
 
 // guard is the mask of lanes for which an instruction's guard holds.
@@ -278,7 +278,7 @@ func (f *fastPath) guard(w *warpState, in *instr) uint32 {
 // direct reports whether the lanes' words of an access lie where its addresses say, in global or shared memory.
 func (m *Machine) direct(in *instr) bool {
 	if in.Op == ir.Atom {
-		return m.quickAtom(in)
+		return m.hasFastAtomic(in)
 	}
 	if in.Op != ir.Load && in.Op != ir.Store || in.Async != ir.Synchronous || in.Matrix != 0 || in.within != nil {
 		return false

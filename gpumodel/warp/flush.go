@@ -28,8 +28,8 @@ func flushed(a, into *Lanes) *Lanes {
 
 // flushing is an operation whose float sources and result are flushed.
 func flushing(op vectorOp, in *isa.Instr) vectorOp {
-	if quick := flushingOps[opKey{in.Op, in.Type}]; quick != nil {
-		return quick
+	if row := flushingOps[opKey{in.Op, in.Type}]; row != nil {
+		return row
 	}
 	fromFloat := in.SourceType(0) == ir.F32
 	return func(d, a, b, c *Lanes) {

@@ -9,7 +9,7 @@ import (
 	"warpbook.dev/gpumodel/isa"
 )
 
-// The quick operations that flush are those that do not between flushes of every lane.
+// The operations with a row that flush are those that do not between flushes of every lane.
 func TestFlushingOps(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	edges := []uint32{0, 1 << 31, 1, 0x7fffff, 0x807fffff, 0x800000, 0x80800001, 0x3f800000, 0x7f7fffff, 0x7f800000, 0xff800000,
@@ -20,14 +20,14 @@ func TestFlushingOps(t *testing.T) {
 		}
 		return uint64(r.Uint32())
 	}
-	for key, quick := range flushingOps {
+	for key, row := range flushingOps {
 		plain := vectorOps[key]
 		for range 2000 {
 			var a, b, c, x, y, z, got, want Lanes
 			for i := range a {
 				a[i], b[i], c[i] = random(), random(), random()
 			}
-			quick(&got, &a, &b, &c)
+			row(&got, &a, &b, &c)
 			plain(&want, flushed(&a, &x), flushed(&b, &y), flushed(&c, &z))
 			flushed(&want, &want)
 			for i := range got {
@@ -45,7 +45,7 @@ func TestFlushingOps(t *testing.T) {
 	}
 }
 
-// An operation without a quick row flushes too.
+// An operation without a row flushes too.
 func TestFlushing(t *testing.T) {
 	tiny, small, one := uint64(0x80000001), uint64(0x00800000), uint64(0x3f800000)
 	for _, test := range []struct {

@@ -8,16 +8,16 @@ import (
 	"warpbook.dev/gpumodel/vector"
 )
 
-// A footprint says which words of 32 bits of global memory some blocks have touched (Machine.prints). Blocks with
+// A footprint says which words of 32 bits of global memory some blocks have touched (Machine.footprint). Blocks with
 // footprints that do not clash can be executed in any order, with the same results.
 //
-// It is kept on the fast path alone. Patterns hand in what their log has (lanePattern.handIn), and find the words
+// It is kept on the fast path alone. Patterns add what their log has (lanePattern.flush), and find the words
 // of a hit shifted by a multiple of vector.Period: that many bytes are a row of a wordSet. Other accesses note each lane.
 type footprint struct {
 	read, written wordSet
 	updated       wordSet // by atomics whose result nobody uses: their order among each other is known later
 	updates       int     // threads that have updated a word
-	hand          *hand   // whose they are; nil for a survey
+	worker        *worker // whose they are; nil for a survey
 }
 
 // A wordSet is a set of words: rows of 64, which have vector.Period bytes, in parts that come into being when they
@@ -168,44 +168,44 @@ func (f *footprint) of(in *instr) *wordSet {
 	return &f.written
 }
 
-// A printed row is what a hit of a pattern touches of one row.
-type printed struct {
+// A footprintRow is what a hit of a pattern touches of one row.
+type footprintRow struct {
 	row   uint64 // of the pattern's own place
 	words uint64
 }
 
 // hits notes the hits of a pattern of global memory.
 func (f *footprint) hits(p *lanePattern, n int64) {
-	if p.printed == nil {
-		p.print()
+	if p.footprintRows == nil {
+		p.findFootprint()
 	}
 	set := f.of(p.access.in)
 	for _, base := range p.Log[:n] {
 		by := (base - p.Base) / rowBytes // modulo 2^56: it may be negative
-		for _, x := range p.printed {
+		for _, x := range p.footprintRows {
 			set.add((x.row+by)&(1<<56-1), x.words)
 		}
 	}
 }
 
-// print finds the rows of a pattern.
-func (p *lanePattern) print() {
-	p.printed = make([]printed, 0, 2)
+// findFootprint finds the rows of a pattern.
+func (p *lanePattern) findFootprint() {
+	p.footprintRows = make([]footprintRow, 0, 2)
 	for lanes := p.Active; lanes != 0; lanes &= lanes - 1 {
 		i := bits.TrailingZeros32(lanes)
 		from := p.Base + uint64(int64(int32(p.Of[i])))
 		for at := from &^ 3; at < from+uint64(p.access.width); at += 4 {
 			row, word := at/rowBytes, uint64(1)<<(at%rowBytes/4)
-			if last := len(p.printed) - 1; last >= 0 && p.printed[last].row == row {
-				p.printed[last].words |= word
+			if last := len(p.footprintRows) - 1; last >= 0 && p.footprintRows[last].row == row {
+				p.footprintRows[last].words |= word
 			} else {
-				p.printed = append(p.printed, printed{row, word})
+				p.footprintRows = append(p.footprintRows, footprintRow{row, word})
 			}
 		}
 	}
 }
 
-// lanes notes an access whose lanes lie anyhow from an address.
+// lanes notes an access whose lanes lie in no pattern from an address.
 func (f *footprint) lanes(a *access, of *vector.Word, base uint64, active uint32) {
 	for set := f.of(a.in); active != 0; active &= active - 1 {
 		at := base + uint64(int64(int32(of[bits.TrailingZeros32(active)&31])))
@@ -219,10 +219,10 @@ func (f *footprint) lanes(a *access, of *vector.Word, base uint64, active uint32
 
 // prepare sees to it that an instruction may use a buffer.
 func (f *footprint) prepare(b *memory.Buffer, in *instr) error {
-	if f.hand == nil {
+	if f.worker == nil {
 		return nil
 	}
-	return f.hand.prepare(b, in.Op != ir.Load && in.Op != ir.Tex)
+	return f.worker.prepare(b, in.Op != ir.Load && in.Op != ir.Tex)
 }
 
 // word notes a word of an access on the way of the tracing path.
@@ -242,14 +242,14 @@ func (f *footprint) atomic(a *access, of *vector.Word, base uint64, active uint3
 		i := bits.TrailingZeros32(active) & 31
 		at := base + uint64(int64(int32(of[i])))
 		f.updated.add(at/rowBytes, 1<<(at%rowBytes/4))
-		if f.hand == nil {
+		if f.worker == nil {
 			continue
 		}
-		u := update{address: at, pc: int32(a.in.pc), operand: operand[i]}
+		u := update{address: at, pc: int32(a.in.PC), operand: operand[i]}
 		if compare != nil {
 			u.compare = compare[i]
 		}
-		f.hand.updates = append(f.hand.updates, u)
+		f.worker.updates = append(f.worker.updates, u)
 	}
-	return f.hand != nil
+	return f.worker != nil
 }

@@ -33,10 +33,10 @@ func (m *Machine) layout(counters int) (l frameLayout) {
 		next += uint32(words) * vector.WordBytes
 		return at
 	}
-	take(m.files.registers)
-	l.addresses = take(m.files.addresses)
-	l.predicates = take((m.files.preds + 3 + vector.WordLanes - 1) / vector.WordLanes)
-	l.path = l.predicates + 4*uint32(m.files.preds)
+	take(m.files.Registers)
+	l.addresses = take(m.files.Addresses)
+	l.predicates = take((m.files.Preds + 3 + vector.WordLanes - 1) / vector.WordLanes)
+	l.path = l.predicates + 4*uint32(m.files.Preds)
 	l.guarded, l.scratchP = l.path+4, l.path+8
 	l.scratch = take(scratchWords)
 	for d := range l.tid {

@@ -10,29 +10,29 @@ import (
 	"warpbook.dev/gpumodel/vector"
 )
 
-// irregular executes an access whose lanes lie anyhow: it counts what memory.Coalesce, Distinct and BankPasses would,
+// irregular executes an access whose lanes lie in no pattern: it counts what memory.Coalesce, Distinct and BankPasses would,
 // without the transactions. It reports whether it has; the other way is the tracing one.
 func (m *Machine) irregular(w *warpState, a *access, active uint32, base uint64) bool {
-	if shared := a.in.Space == ir.Shared; m.screen == nil && (shared && !m.wordBanks(a) || !shared && !m.bySectors(a)) || a.words == 0 {
+	if shared := a.in.Space == ir.Shared; m.filter == nil && (shared && !m.wordBanks(a) || !shared && !m.bySectors(a)) || a.words == 0 {
 		return false
 	}
-	bytes, at, ok := m.anyhow(w, a, active, base)
+	bytes, at, ok := m.laneOffsets(w, a, active, base)
 	if !ok {
 		return false
 	}
 	switch {
-	case m.screen != nil:
-		m.screen.anyhow(a, &m.fast.anyhow.Of, base, active)
+	case m.filter != nil:
+		m.filter.irregular(a, &m.fast.offsets.Of, base, active)
 	case a.in.Space == ir.Shared:
 		m.bookBanks(w, a, active, base)
 	default:
 		m.bookSectors(a, active, base)
-		if m.prints != nil {
-			m.prints.lanes(a, &m.fast.anyhow.Of, base, active)
+		if m.footprint != nil {
+			m.footprint.lanes(a, &m.fast.offsets.Of, base, active)
 		}
 	}
-	o := &m.fast.anyhow
-	o.Anyhow()
+	o := &m.fast.offsets
+	o.Irregular()
 	m.moveWords(w, a, o, bytes, at, active, false)
 	return true
 }
@@ -42,11 +42,11 @@ func (m *Machine) bySectors(a *access) bool {
 	return a.words > 0 && a.in.Space != ir.Const && a.in.Space != ir.Shared && a.in.Space != ir.Local && m.Device.Sectored()
 }
 
-// anyhow finds where the lanes' words lie from that of the first one, at base (fastPath.anyhow), and the memory that they
+// laneOffsets finds where the lanes' words lie from that of the first one, at base (fastPath.offsets), and the memory that they
 // are in, as bytesOf does. ok is false if they are too far apart, not aligned, or not all there.
-func (m *Machine) anyhow(w *warpState, a *access, active uint32, base uint64) (bytes []byte, at int, ok bool) {
+func (m *Machine) laneOffsets(w *warpState, a *access, active uint32, base uint64) (bytes []byte, at int, ok bool) {
 	low, high, lane := vector.At(w.frame, a.touch.Low), vector.At(w.frame, a.touch.High), bits.TrailingZeros32(active)&31
-	least, most, all, ok := m.fast.anyhow.Distances(low, high, low[lane], high[lane], active)
+	least, most, all, ok := m.fast.offsets.Distances(low, high, low[lane], high[lane], active)
 	if !ok || (all|uint32(base))&uint32(a.width-1) != 0 {
 		return nil, 0, false
 	}
@@ -67,7 +67,7 @@ func (m *Machine) bookBanks(w *warpState, a *access, active uint32, base uint64)
 	asked, most := uint32(0), uint32(1)
 	for lanes := active; lanes != 0; lanes &= lanes - 1 {
 		i := bits.TrailingZeros32(lanes) & 31
-		word := (uint32(base)+m.fast.anyhow.Of[i])/4 + 1
+		word := (uint32(base)+m.fast.offsets.Of[i])/4 + 1
 		bank := word % 32
 		switch {
 		case asked>>bank&1 == 0:
@@ -85,10 +85,10 @@ func (m *Machine) bookBanks(w *warpState, a *access, active uint32, base uint64)
 		traffic = &x.SharedStores
 	}
 	traffic.add(&once, 1)
-	x.Excess[in.pc] += excess
-	x.PerInstruction.Passes[in.pc] += once.Passes
-	x.PerInstruction.Issued[in.pc] += once.Reissued
-	m.handInClocks(in, 1, again)
+	x.Excess[in.PC] += excess
+	x.PerInstruction.Passes[in.PC] += once.Passes
+	x.PerInstruction.Issued[in.PC] += once.Reissued
+	m.countClocks(in, 1, again)
 }
 
 // insert adds a number to a set of up to 32, and reports whether it was not there.
@@ -146,14 +146,14 @@ func (t *lineSet) fill(of *vector.Word, active uint32, begin int32) int {
 		case line == last:
 			t.words[n&63] |= word
 		default:
-			return t.fillAnyhow(of, lanes, begin, n)
+			return t.fillIrregular(of, lanes, begin, n)
 		}
 	}
 	return n
 }
 
 // fillAnyhow adds further lanes, in any order, to a set of n lines.
-func (t *lineSet) fillAnyhow(of *vector.Word, rest uint32, begin int32, n int) int {
+func (t *lineSet) fillIrregular(of *vector.Word, rest uint32, begin int32, n int) int {
 	clear(t.at[:])
 	for k := 1; k <= n; k++ {
 		t.at[t.slot(t.lines[k&63])] = uint8(k)
@@ -214,7 +214,7 @@ func (t *lineSet) address(k int, base uint64) uint64 {
 func (t *lineSet) bytes(k int) int64 { return int64(t.sectors[k&63]) * sectorBytes }
 
 // sent is the number of transactions.
-func (x *measured) sent() (n int64) {
+func (x *measured) transactionCount() (n int64) {
 	for i := range 3 {
 		n += int64(x.runs >> (20 * i) & (1<<20 - 1))
 	}
@@ -247,14 +247,14 @@ func (m *Machine) bookSectors(a *access, active uint32, base uint64) {
 	if in.Op == ir.Store {
 		traffic = &m.stats.Stores
 	}
-	x := f.lines.measure(&f.anyhow.Of, active, base)
+	x := f.lines.measure(&f.offsets.Of, active, base)
 	x.add(traffic, m, a.width, active)
 	for k := 1; k <= x.lines; k++ {
 		traffic.ByPartition[f.partition(f.lines.address(k, base))] += f.lines.bytes(k)
 	}
-	m.stats.Excess[in.pc] += x.excess(a.width)
-	m.stats.PerInstruction.Requests[in.pc]++
-	m.stats.PerInstruction.Sectors[in.pc] += x.sectors
-	m.beside += x.sent()
-	m.handInClocks(in, 1, 0)
+	m.stats.Excess[in.PC] += x.excess(a.width)
+	m.stats.PerInstruction.Requests[in.PC]++
+	m.stats.PerInstruction.Sectors[in.PC] += x.sectors
+	m.beside += x.transactionCount()
+	m.countClocks(in, 1, 0)
 }

@@ -43,7 +43,7 @@ func (m *Machine) lanes(w *warpState, op *vector.Op) {
 	out := &m.scratch[3]
 	in.run(out, src[0], src[1], src[2])
 	narrow(vector.At(w.frame, op.D), out)
-	if in.wide {
+	if in.Wide {
 		high := vector.At(w.frame, op.D+vector.WordBytes)
 		for i, x := range out {
 			high[i] = uint32(x >> 32)

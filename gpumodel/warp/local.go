@@ -8,6 +8,7 @@ import (
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/vector"
+	"warpbook.dev/gpumodel/warp/flow"
 )
 
 // localWord moves a word per lane between data and the thread's local memory.
@@ -58,9 +59,9 @@ func (w *warpState) putLocal(lane, at, size int, x uint64) {
 	}
 }
 
-// quickLocal executes an access of local memory on the fast path in which all lanes ask for the same place of theirs, and
+// fastLocal executes an access of local memory on the fast path in which all lanes ask for the same place of theirs, and
 // reports whether it is such a one.
-func (m *Machine) quickLocal(w *warpState, a *access, active uint32) bool {
+func (m *Machine) fastLocal(w *warpState, a *access, active uint32) bool {
 	if a.words == 0 {
 		return false
 	}
@@ -71,8 +72,8 @@ func (m *Machine) quickLocal(w *warpState, a *access, active uint32) bool {
 		at+uint64(a.width) > uint64(m.Program.LocalBytes) {
 		return false
 	}
-	if m.screen != nil {
-		if !m.screen.localWords(w, a, at, active) {
+	if m.filter != nil {
+		if !m.filter.localWords(w, a, at, active) {
 			return false
 		}
 	} else {
@@ -114,14 +115,14 @@ func (a *access) sameLanes(active uint32) (p *lanePattern) {
 			return p
 		}
 	}
-	a.turn++
-	return a.patterns[a.turn%patternWays]
+	a.victim++
+	return a.patterns[a.victim%patternWays]
 }
 
 // learnLocal makes the pattern that of one word of some lanes. Where it lies does not matter, since a word of all lanes
 // begins at a multiple of 128 bytes.
 func (p *lanePattern) learnLocal(m *Machine, active uint32) {
-	p.handIn(m)
+	p.flush(m)
 	p.Active = active
 	lane := bits.TrailingZeros32(active)
 	p.Base = localBase + uint64(4*lane)
@@ -144,7 +145,7 @@ func (p *lanePattern) learnLocal(m *Machine, active uint32) {
 func (m *Machine) sendLocal(w *warpState, in *instr, addr *Lanes, active uint32) {
 	size, from, passes := in.Mem.Size(), len(w.transactions), 0
 	var physical, words Lanes
-	for word := range elements(in.Instr) {
+	for word := range flow.Elements(in.Instr) {
 		for i := range addr {
 			if active>>i&1 != 0 {
 				words[i] = m.localAddress(w, i, addr[i]+uint64(word*size))
@@ -157,7 +158,7 @@ func (m *Machine) sendLocal(w *warpState, in *instr, addr *Lanes, active uint32)
 		}
 	}
 	distinct := memory.Distinct(m.Device, (*[32]uint64)(&physical), active)
-	m.book(w, in, &physical, active, size*elements(in.Instr), from, distinct, passes, &m.stats.LocalLoads, &m.stats.LocalStores)
+	m.book(w, in, &physical, active, size*flow.Elements(in.Instr), from, distinct, passes, &m.stats.LocalLoads, &m.stats.LocalStores)
 }
 
 // localBase is where local memory begins: far from every array.

@@ -61,22 +61,22 @@ func TestSkippableLoops(t *testing.T) {
 // iteration of its outermost loop, by number. skip is asked after each.
 func iterations(t *testing.T, m *Machine, skip func(w *warpState) int) []map[int][]memory.Transaction {
 	t.Helper()
-	sent := make([]map[int][]memory.Transaction, len(m.tid))
+	transactions := make([]map[int][]memory.Transaction, len(m.tid))
 	number := make([]int, len(m.tid))
-	for w := range sent {
-		sent[w], number[w] = map[int][]memory.Transaction{}, -1
+	for w := range transactions {
+		transactions[w], number[w] = map[int][]memory.Transaction{}, -1
 	}
 	replay(t, m, 0, Options{ByIteration: true}, func(b *Block, w int) {
 		if number[w] >= 0 {
-			sent[w][number[w]] = slices.Clone(b.Warps[w].Transactions)
+			transactions[w][number[w]] = slices.Clone(b.Warps[w].Transactions)
 		}
 		number[w] = -1
-		if s := b.live(); s != nil && s[w].paused && s[w].lead.loop.depth == 0 {
-			number[w] = s[w].lead.trips
+		if s := b.live(); s != nil && s[w].paused && s[w].progress.loop.Depth == 0 {
+			number[w] = s[w].progress.trips
 			s[w].toSkip = skip(s[w])
 		}
 	})
-	return sent
+	return transactions
 }
 
 // TestSkip compares a block of which iterations are skipped, forwards and back, with
@@ -87,7 +87,7 @@ func TestSkip(t *testing.T) {
 		whole := iterations(t, j.machine(t), func(*warpState) int { return 0 })
 		skips := 0
 		some := iterations(t, k.machine(t), func(w *warpState) int {
-			if w.lead.trips%7 != 5 || skips == 20 {
+			if w.progress.trips%7 != 5 || skips == 20 {
 				return 0
 			}
 			skips++

@@ -8,6 +8,7 @@ import (
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/warp/flow"
 )
 
 // Dim3 is a size or an index of a grid or a block.
@@ -77,7 +78,9 @@ type Machine struct {
 	loops       []*loop                 // that iterations can be skipped of
 	read        map[*memory.Buffer]bool // that values that matter are read from; nil if it does not matter
 	written     map[*memory.Buffer]bool // that would be written
-	files       files
+	flow        *flow.Code              // the program, as analyses see it
+	slice       *flow.Slice             // what has to be computed
+	files       flow.Files
 	block       *Block
 	shared      []byte      // of the current block
 	sharedLimit int         // end of a block's shared memory, dynamic part included
@@ -100,11 +103,11 @@ type Machine struct {
 	live        int     // blocks in execution
 	begun       int     // blocks so far
 	spin        *spin   // that may never end; see spins
-	rhythm      *Rhythm // of its loops, once a block was heard
+	rhythm      *Rhythm // of its loops, once a block was probed
 	spun        bool    // it certainly does not end
 	running     map[*Block]bool
 	low, high   int  // instructions between which it was found since; see endless
-	inStep      bool // with the clock; see waitsInLoops
+	lockstep    bool // with the clock; see waitsInLoops
 	longPiece   int  // steps after which a piece ends wherever the warp is
 	poll        func() error
 	scratch     [4]Lanes
@@ -120,65 +123,48 @@ type Machine struct {
 	told        bool              // for which it is told the time
 	parameters  *parameters       // that it waits for, if somebody notices
 	places      places            // of blocks whose begin nobody tells
-	screen      *Screen           // Check, if it is one
-	prints      *footprint        // of the blocks, if somebody wants to know it
+	filter      *FaultFilter      // Check, if it is one
+	footprint   *footprint        // of the blocks, if somebody wants to know it
 	noted       map[touchKey]bool // what of Launch.Touches is there already
 	known       *knownSteps
 }
 
-// files are the sizes of a warp's register files. The register files lie behind one another in the
-// numbering of slot: registers, then addresses, then preds.
-type files struct{ registers, addresses, preds int }
-
-func (f files) slots() int { return f.registers + f.addresses + f.preds }
-
 // guards is how long the program's instructions wait for their guards.
 func (m *Machine) guards() guards {
-	return guards{first: m.files.registers + m.files.addresses, longer: int64(m.Program.GuardClocks)}
+	return guards{first: m.files.Registers + m.files.Addresses, longer: int64(m.Program.GuardClocks)}
 }
 
 // An instr is an instruction made ready to run: constants are broadcast and
 // the operation is looked up.
 //
 // Whatever follows from the instruction alone is worked out in prepare, because runWarp executes an
-// instruction millions of times. slice.go and loop.go fill in inSlice, loop, exitOf and testOf
+// instruction millions of times. findSlice and findClockWaits fill in inSlice, loop, exitOf, testOf and waits
 // after that.
 type instr struct {
-	*isa.Instr
-	pc        int // number in the program
-	run       vectorOp
-	unary     func(float32) float32
-	constants [3]*Lanes // of Imm and ParamMem sources
-	spans     [3]int    // how many registers each source fills
-	operands  []int     // the register that each source is, or -1 if it is anything else
-	sources   []int     // slots of the registers read
-	awaited   []int     // those that have to be there when the instruction is issued: not what an asynchronous copy stores
-	guarded   int       // slot of the guard, or -1
-	dst       int       // slot in the schedule, or -1
-	results   int       // slots written, from dst on
-	// spill is the first of the slots that a load or store of a spilled register is of,
-	// and spilled their number.
-	spill, spilled int
-	clocks         clocks
-	work           int64    // beside that of any instruction
-	wide           bool     // a result of 64 bits
-	inSlice        bool     // its values must be computed
-	shared         bool     // it has a SharedMem operand
-	collective     bool     // the lanes of a warp do it together
-	polls          bool     // it may be how a lane waits for another one: an exchange of a lock
-	looks          bool     // at what others write, and does nothing else if it is repeated
-	moves          bool     // it adds a constant to an address register
-	sends          bool     // it may send transactions
-	fixed          *Lanes   // the address of an access that has no register
-	anyBank        *isa.Try // a round of an atomic, without bank conflicts
-	memo           [memos]*memo
-	within         map[ir.Space]*instr // of generic addresses: see generic
-	loop           *loop               // that it is the head of
-	exitOf         *loop               // that it leaves
-	testOf         *loop               // whose exit depends on it
-	waits          *clockLoop          // that it leads back into
-	timed          bool                // it reads a clock that is the engine's
-	parameter      int32               // the line of the parameter that it reads, from 1; 0 for none that is waited for
+	flow.Instruction
+	run        vectorOp
+	unary      func(float32) float32
+	constants  [3]*Lanes // of Imm and ParamMem sources
+	operands   []int     // the register that each source is, or -1 if it is anything else
+	awaited    []int     // slots that have to be there when the instruction is issued: not what an asynchronous copy stores
+	clocks     clocks
+	work       int64    // beside that of any instruction
+	inSlice    bool     // its values must be computed
+	collective bool     // the lanes of a warp do it together
+	polls      bool     // it may be how a lane waits for another one: an exchange of a lock
+	observes   bool     // what others write, and does nothing else if it is repeated
+	moves      bool     // it adds a constant to an address register
+	sends      bool     // it may send transactions
+	fixed      *Lanes   // the address of an access that has no register
+	anyBank    *isa.Try // a round of an atomic, without bank conflicts
+	memo       [memos]*memo
+	within     map[ir.Space]*instr // of generic addresses: see generic
+	loop       *loop               // that it is the head of
+	exitOf     *loop               // that it leaves
+	testOf     *loop               // whose exit depends on it
+	waits      *flow.ClockLoop     // that it leads back into
+	timed      bool                // it reads a clock that is the engine's
+	parameter  int32               // the line of the parameter that it reads, from 1; 0 for none that is waited for
 }
 
 // New prepares a launch. poll is asked now and then whether to go on.
@@ -194,8 +180,8 @@ func New(l Launch, poll func() error) *Machine {
 	if unit := l.Device.SharedUnit; unit > 0 && l.Global != nil && l.Global.InPages() {
 		m.sharedEnd = (m.sharedLimit + unit - 1) / unit * unit
 	}
-	// A pair may begin at the last register; address register 0 is always 0.
-	m.files = files{l.Program.Registers + 2, l.Program.AddressRegisters + 1, l.Program.Predicates + 1}
+	m.flow = flow.New(l.Program, l.Device.PointerBits)
+	m.files, m.slice = m.flow.Files, m.flow.WholeSlice()
 	for i, n := range []int{l.Block.X, l.Block.Y, l.Block.Z, l.Grid.X, l.Grid.Y, l.Grid.Z} {
 		m.special[ir.NtidX+i] = broadcast(uint64(n))
 	}
@@ -209,11 +195,9 @@ func New(l Launch, poll func() error) *Machine {
 		m.tid = append(m.tid, m.threads(w))
 	}
 	m.prepare()
-	m.inStep, m.clock = m.waitsInLoops(), m.Program.ReadsClock()
-	m.findClockLoops()
-	m.findTimed()
+	m.lockstep, m.clock = m.flow.Polls(), m.Program.ReadsClock()
+	m.findClockWaits()
 	m.Stats, m.scrap = m.newStats(), m.newStats()
-	// Before findSlice all instructions are in the slice: with Values each of them computes.
 	m.total = &m.Stats
 	if !l.Values {
 		m.findSlice()
@@ -243,25 +227,6 @@ func (m *Machine) threads(warp int) (tid [3]*Lanes) {
 		tid[0][i], tid[1][i], tid[2][i] = uint64(t.X), uint64(t.Y), uint64(t.Z)
 	}
 	return tid
-}
-
-// slot numbers the registers of all kinds that the schedule follows: general ones, then address
-// registers, then predicates. It is -1 for an operand that is always ready. Address register 0 is a
-// constant 0 and therefore has no slot in a SharedMem operand.
-func (m *Machine) slot(o isa.Operand) int {
-	switch o.Kind {
-	case isa.Reg:
-		return o.N
-	case isa.Addr:
-		return m.files.registers + o.N
-	case isa.SharedMem:
-		if o.N > 0 {
-			return m.files.registers + o.N
-		}
-	case isa.Pred:
-		return m.files.registers + m.files.addresses + o.N
-	}
-	return -1
 }
 
 // A Trap is an error that ends a running kernel, with the line of the source and the thread.

@@ -5,6 +5,7 @@ import (
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/warp/flow"
 )
 
 // A memo is an access that an instruction has made, with what came of it. The lanes of its next
@@ -21,8 +22,8 @@ type memo struct {
 	lo, hi  uint64 // the least and the greatest address of an active lane
 	aligned bool   // all of these, to the access's width
 	// What came of an access to global memory.
-	sent     []memory.Transaction
-	distinct int // words
+	transactions []memory.Transaction
+	distinct     int // words
 	// And of one of shared memory.
 	passes int // of the banks; of global memory those of the L1
 }
@@ -34,10 +35,10 @@ const (
 	memoShift = 256 // bytes: two lines, or a row of banks of 8 bytes
 )
 
-// recall looks for the memo of an access whose lanes lay in the same pattern; by is how much
+// lookup looks for the memo of an access whose lanes lay in the same pattern; by is how much
 // further on they lie now, modulo 2^64. If there is none, fresh is true: the memo now is of this
 // access, and the caller has to fill in what comes of it.
-func (in *instr) recall(at *Lanes, active uint32) (l *memo, by uint64, fresh bool) {
+func (in *instr) lookup(at *Lanes, active uint32) (l *memo, by uint64, fresh bool) {
 	lane := first(active)
 	kept := &in.memo[at[lane]/(memoShift/memos)%memos]
 	if *kept == nil {
@@ -47,14 +48,14 @@ func (in *instr) recall(at *Lanes, active uint32) (l *memo, by uint64, fresh boo
 	if by = at[lane] - l.at[lane]; l.known && l.active == active && by%memoShift == 0 && l.differs(at, by) == 0 {
 		return l, by, false
 	}
-	*l = memo{known: true, active: active, at: *at, lo: math.MaxUint64, sent: l.sent[:0]}
+	*l = memo{known: true, active: active, at: *at, lo: math.MaxUint64, transactions: l.transactions[:0]}
 	bits := uint64(0)
 	for i, a := range at {
 		if active>>i&1 != 0 {
 			l.lo, l.hi, bits = min(l.lo, a), max(l.hi, a), bits|a
 		}
 	}
-	l.aligned = bits%uint64(in.Mem.Size()*elements(in.Instr)) == 0
+	l.aligned = bits%uint64(in.Mem.Size()*flow.Elements(in.Instr)) == 0
 	return l, 0, true
 }
 
@@ -83,15 +84,15 @@ func (l *memo) within(by, base, limit uint64, width int) bool {
 // accessShared executes a load or a store of shared memory. Outside of the slice it moves no words,
 // but words that could be out of bounds are looked at one by one, to report the lane.
 func (m *Machine) accessShared(w *warpState, in *instr, at *Lanes, active uint32) error {
-	traffic, width := &m.stats.SharedLoads, in.Mem.Size()*elements(in.Instr)
+	traffic, width := &m.stats.SharedLoads, in.Mem.Size()*flow.Elements(in.Instr)
 	if in.Op == ir.Store {
 		traffic = &m.stats.SharedStores
 	}
 	if active == 0 {
-		w.schedule.issued(&in.clocks, 0, in.dst, in.results)
+		w.schedule.issued(&in.clocks, 0, in.ResultSlot, in.Results)
 		return nil
 	}
-	l, by, fresh := in.recall(at, active)
+	l, by, fresh := in.lookup(at, active)
 	if fresh {
 		l.passes = memory.BankPasses(m.Device, (*[32]uint64)(at), active, width)
 	}
@@ -101,7 +102,7 @@ func (m *Machine) accessShared(w *warpState, in *instr, at *Lanes, active uint32
 		}
 	}
 	m.watchShared(w, in, at, active, width)
-	w.schedule.issued(&in.clocks, m.countBanks(in, l.passes, active, width, traffic), in.dst, in.results)
+	w.schedule.issued(&in.clocks, m.countBanks(in, l.passes, active, width, traffic), in.ResultSlot, in.Results)
 	return nil
 }
 
@@ -109,7 +110,7 @@ func (m *Machine) accessShared(w *warpState, in *instr, at *Lanes, active uint32
 // is lifted there are no memos, because what an access then costs depends on those before it (pack,
 // reread).
 func (m *Machine) accessGlobal(w *warpState, in *instr, at *Lanes, active uint32) error {
-	width := in.Mem.Size() * elements(in.Instr)
+	width := in.Mem.Size() * flow.Elements(in.Instr)
 	if active == 0 || m.Lift.Limit != NoLimit {
 		if err := m.words(w, in, at, active); err != nil {
 			return err
@@ -117,7 +118,7 @@ func (m *Machine) accessGlobal(w *warpState, in *instr, at *Lanes, active uint32
 		m.send(w, in, at, active, width, &m.stats.Loads, &m.stats.Stores)
 		return nil
 	}
-	l, by, fresh := in.recall(at, active)
+	l, by, fresh := in.lookup(at, active)
 	// Faults come first: an access that fails sends nothing.
 	if err := m.move(w, in, at, active, l, by); err != nil {
 		l.known = false
@@ -126,11 +127,11 @@ func (m *Machine) accessGlobal(w *warpState, in *instr, at *Lanes, active uint32
 	from := len(w.transactions)
 	if fresh {
 		w.transactions = memory.Coalesce(m.Device, (*[32]uint64)(at), active, width, m.cachedIn(in), w.transactions)
-		l.sent = append(l.sent, w.transactions[from:]...)
+		l.transactions = append(l.transactions, w.transactions[from:]...)
 		l.distinct = memory.Distinct(m.Device, (*[32]uint64)(at), active)
 		l.passes = m.dataPasses(in, at, active, width)
 	} else {
-		for _, t := range l.sent {
+		for _, t := range l.transactions {
 			t.Addr += by
 			w.transactions = append(w.transactions, t)
 		}
@@ -143,7 +144,7 @@ func (m *Machine) accessGlobal(w *warpState, in *instr, at *Lanes, active uint32
 // all of them lie in one array.
 func (m *Machine) move(w *warpState, in *instr, at *Lanes, active uint32, l *memo, by uint64) error {
 	if !in.inSlice {
-		width := in.Mem.Size() * elements(in.Instr)
+		width := in.Mem.Size() * flow.Elements(in.Instr)
 		if b, err := m.Global.Find(l.lo+by, width); err == nil && l.within(by, b.Base, b.Base+uint64(b.Size), width) {
 			return m.touch(b, in)
 		}

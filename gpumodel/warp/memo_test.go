@@ -10,6 +10,7 @@ import (
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/warp/flow"
 )
 
 // TestMemo compares what was kept of an access with what comes of one that lies in the same
@@ -27,7 +28,8 @@ func TestMemo(t *testing.T) {
 	found := 0
 	for _, d := range device.All() {
 		for _, width := range []int{1, 4, 16} {
-			in := &instr{Instr: &isa.Instr{Op: ir.Load, Mem: map[int]ir.Type{1: ir.U8, 4: ir.U32, 16: ir.U32}[width], Lanes: width / 4}}
+			load := &isa.Instr{Op: ir.Load, Mem: map[int]ir.Type{1: ir.U8, 4: ir.U32, 16: ir.U32}[width], Lanes: width / 4}
+			in := &instr{Instruction: flow.Instruction{Instr: load}}
 			for name, at := range patterns {
 				var base Lanes
 				for i := range base {
@@ -41,20 +43,20 @@ func TestMemo(t *testing.T) {
 					for i := range moved {
 						moved[i] += by
 					}
-					l, by, fresh := in.recall(&moved, active)
-					sent := memory.Coalesce(d, (*[32]uint64)(&moved), active, width, memory.L1Cache, nil)
+					l, by, fresh := in.lookup(&moved, active)
+					transactions := memory.Coalesce(d, (*[32]uint64)(&moved), active, width, memory.L1Cache, nil)
 					passes := memory.BankPasses(d, (*[32]uint64)(&moved), active, width)
 					if fresh {
-						l.sent, l.passes = append(l.sent, sent...), passes
+						l.transactions, l.passes = append(l.transactions, transactions...), passes
 						continue
 					}
 					found++
 					var kept []memory.Transaction
-					for _, x := range l.sent {
+					for _, x := range l.transactions {
 						x.Addr += by
 						kept = append(kept, x)
 					}
-					if diff := cmp.Diff(sent, kept); diff != "" || passes != l.passes {
+					if diff := cmp.Diff(transactions, kept); diff != "" || passes != l.passes {
 						t.Errorf("%s, %s of %d bytes: %d passes, %d kept; transactions (-are, +kept)\n%s", d.Name, name, width, passes, l.passes, diff)
 					}
 					end := moved[31] + uint64(width)

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/warp/flow"
 )
 
 // Products of matrices by the tensor cores. Where an element of a matrix is among the lanes is as the PTX ISA
@@ -66,7 +67,7 @@ func (m *Machine) mma(w *warpState, in *instr, active uint32) error {
 	var words [6]*Lanes
 	var pairs [2]Lanes // doubles of A and B: value puts each of them together in the same place
 	for i := range in.Extra {
-		if words[i] = m.value(w, in.Extra[i], in.Types[i]); wide(in.Types[i]) {
+		if words[i] = m.value(w, in.Extra[i], in.Types[i]); flow.Wide(in.Types[i]) {
 			pairs[i] = *words[i]
 			words[i] = &pairs[i]
 		}
@@ -100,7 +101,7 @@ func (m *Machine) mma(w *warpState, in *instr, active uint32) error {
 		}
 		out[lane] = both
 	}
-	w.write(in.Dst, in.wide, out, active)
+	w.write(in.Dst, in.Wide, out, active)
 	return m.extra(mmaWork)
 }
 

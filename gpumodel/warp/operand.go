@@ -36,15 +36,15 @@ func (m *Machine) newOperand(in *instr, i int) *access {
 
 // operand loads one for some lanes. Faults go the way of the tracing path.
 func (m *Machine) operand(w *warpState, a *access, lanes uint32) error {
-	if lanes == 0 || !m.spin.notes(a.in.pc) && m.quickAccess(w, a, lanes) {
+	if lanes == 0 || !m.spin.notes(a.in.PC) && m.fastAccess(w, a, lanes) {
 		if lanes == 0 && m.fast.traced {
 			w.schedule.noted = append(w.schedule.noted, outcome{})
 		}
 		return nil
 	}
-	in := &m.code[a.in.pc]
+	in := &m.code[a.in.PC]
 	w.recording.on = false
-	m.stage(w, in.sources)
+	m.unpackRegisters(w, in.Sources)
 	out := &m.scratch[a.source]
 	passes, err := m.sharedOperand(w, in, a.source, lanes, out)
 	if err != nil {
@@ -57,13 +57,13 @@ func (m *Machine) operand(w *warpState, a *access, lanes uint32) error {
 	case m.fast.paced:
 		m.fast.again += passes
 	default:
-		m.handInAgain(in, int64(passes))
+		m.countRepeats(in, int64(passes))
 	}
 	return nil
 }
 
-// handInAgain books clocks that repeated passes of the banks add to instructions.
-func (m *Machine) handInAgain(in *instr, again int64) {
+// countRepeats books clocks that repeated passes of the banks add to instructions.
+func (m *Machine) countRepeats(in *instr, again int64) {
 	if !m.Device.SharedQueue {
 		m.stats.PortClocks += again
 	}

@@ -21,10 +21,10 @@ func (m *Machine) countTimes(in *instr, guarded, active uint32, n int64) {
 	m.stats.Instructions += issued
 	m.stats.ThreadInstructions += issued * int64(ones(active))
 	m.stats.ByClass[in.Class] += issued
-	m.stats.Executed[in.pc] += n
-	m.stats.PerInstruction.Issued[in.pc] += issued
-	m.stats.PerInstruction.Threads[in.pc] += n * int64(ones(active))
-	m.stats.PerInstruction.PredOn[in.pc] += n * on
+	m.stats.Executed[in.PC] += n
+	m.stats.PerInstruction.Issued[in.PC] += issued
+	m.stats.PerInstruction.Threads[in.PC] += n * int64(ones(active))
+	m.stats.PerInstruction.PredOn[in.PC] += n * on
 	m.stats.ThreadsByClass[in.Class] += issued * on
 	flops := n * int64(in.Flops) * on
 	if m.stats.Flops += flops; in.Class == isa.ClassFP64 {

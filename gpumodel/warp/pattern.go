@@ -9,6 +9,7 @@ import (
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/vector"
+	"warpbook.dev/gpumodel/warp/flow"
 )
 
 // An access is a load or a store of global, shared or constant memory, or an atomic, on the fast path.
@@ -26,7 +27,7 @@ type access struct {
 	width    int  // bytes for each lane
 	patterns [vector.Slots]*lanePattern
 	nothing  lanePattern // what no lane makes
-	turn     uint64
+	victim   uint64
 	credit   int            // for learning patterns, which is worth it if they come again
 	buffer   *memory.Buffer // of global memory that it was in last
 	traced   *memory.Buffer // the same of a trace, which may do without its bytes
@@ -46,14 +47,14 @@ const (
 // path: accesses further on by a multiple of vector.Period are only counted.
 type lanePattern struct {
 	vector.Pattern
-	access *access
-	listed bool    // among those whose hits are to be handed in
-	taught int     // how often it has been learned
-	sent   int64   // transactions, or lines of constant memory
-	shares []share // of global memory
-	// printed are the rows that a hit touches, if it is asked for (footprint.hits).
-	printed []printed
-	rows    []rowTouch // the same for a screen
+	access           *access
+	listed           bool    // among those whose hits are to be handed in
+	taught           int     // how often it has been learned
+	transactionCount int64   // transactions, or lines of constant memory
+	shares           []share // of global memory
+	// footprintRows are the rows that a hit touches, if it is asked for (footprint.hits).
+	footprintRows []footprintRow
+	rows          []rowTouch // the same for a filter
 	// What each hit counts.
 	traffic         Traffic
 	shared          SharedTraffic
@@ -66,8 +67,8 @@ type lanePattern struct {
 // A share is some bytes of a pattern in one partition, by their distance from the first lane's.
 type share struct{ at, bytes int64 }
 
-// quickAccess executes an access whose addresses lie in one array, aligned, and reports whether it has.
-func (m *Machine) quickAccess(w *warpState, a *access, active uint32) bool {
+// fastAccess executes an access whose addresses lie in one array, aligned, and reports whether it has.
+func (m *Machine) fastAccess(w *warpState, a *access, active uint32) bool {
 	if active == 0 {
 		a.nothing.hit(m, w, 0)
 		return true
@@ -76,7 +77,7 @@ func (m *Machine) quickAccess(w *warpState, a *access, active uint32) bool {
 		return false
 	}
 	if a.in.Space == ir.Local {
-		return m.quickLocal(w, a, active)
+		return m.fastLocal(w, a, active)
 	}
 	base := a.first(w, active)
 	p := m.pattern(w, a, active, base)
@@ -90,7 +91,7 @@ func (m *Machine) quickAccess(w *warpState, a *access, active uint32) bool {
 	if m.fast.traced && !m.traceable(a, base+uint64(p.Low), base+uint64(p.High)) {
 		return false
 	}
-	if !a.in.inSlice && (!a.operand || m.fast.traced && m.screen == nil) { // nobody needs the words
+	if !a.in.inSlice && (!a.operand || m.fast.traced && m.filter == nil) { // nobody needs the words
 		p.hit(m, w, base)
 		return true
 	}
@@ -147,7 +148,7 @@ func (m *Machine) moveWords(w *warpState, a *access, o *vector.Offsets, all []by
 // whole is the array that holds an address, with all its bytes in one piece, or nil.
 func (m *Machine) whole(a *access, address uint64) *memory.Buffer {
 	b, err := m.Global.Find(address, 1)
-	if err != nil || b.Size > mostFlat && !b.IsFlat() || m.prints != nil && m.prints.prepare(b, a.in) != nil {
+	if err != nil || b.Size > mostFlat && !b.IsFlat() || m.footprint != nil && m.footprint.prepare(b, a.in) != nil {
 		return nil
 	}
 	m.noteTouch(b, a.in)
@@ -218,7 +219,7 @@ func (m *Machine) pattern(w *warpState, a *access, active uint32, base uint64) *
 			return p
 		}
 	}
-	if a.turn++; a.turn%learnCost == 0 {
+	if a.victim++; a.victim%learnCost == 0 {
 		a.credit += learnCost / 4
 	}
 	if a.credit < learnCost && !m.fast.traced {
@@ -226,7 +227,7 @@ func (m *Machine) pattern(w *warpState, a *access, active uint32, base uint64) *
 	}
 	a.credit -= learnCost
 	if free < 0 {
-		free = int((front + a.turn%patternWays) % vector.Slots)
+		free = int((front + a.victim%patternWays) % vector.Slots)
 	}
 	p := a.patterns[free]
 	if p == nil {
@@ -254,8 +255,8 @@ func (a *access) keep(slot uint64, p *lanePattern) {
 
 // learn makes the pattern that of an access.
 func (p *lanePattern) learn(m *Machine, low, high *vector.Word, active uint32, lane int, base uint64) bool {
-	p.handIn(m)
-	p.printed = nil
+	p.flush(m)
+	p.footprintRows = nil
 	p.taught++
 	a := p.access
 	p.Active, p.Base, p.Low, p.High = 0, base, 0, 0
@@ -279,12 +280,12 @@ func (p *lanePattern) learn(m *Machine, low, high *vector.Word, active uint32, l
 	}
 	p.Active = active
 	if p.Arrange(active); a.words == 0 {
-		p.Anyhow()
+		p.Irregular()
 	} else if a.in.Op == ir.Store {
-		p.Settle(active, a.width)
+		p.ResolveStores(active, a.width)
 	}
-	if m.screen != nil {
-		m.screen.watches(p)
+	if m.filter != nil {
+		m.filter.watches(p)
 		return true
 	}
 	switch a.in.Space {
@@ -307,7 +308,7 @@ func (p *lanePattern) learnGlobal(m *Machine, at *Lanes) {
 	p.shares, p.again = p.shares[:0], 0
 	if m.bySectors(a) && !m.fast.traced {
 		x := m.fast.lines.measure(&p.Of, p.Active, p.Base)
-		p.sent, p.sectors, p.excess = x.sent(), x.sectors, x.excess(a.width)
+		p.transactionCount, p.sectors, p.excess = x.transactionCount(), x.sectors, x.excess(a.width)
 		p.traffic = Traffic{}
 		x.add(&p.traffic, m, a.width, p.Active)
 		p.shares = slices.Grow(p.shares, x.lines)
@@ -316,19 +317,19 @@ func (p *lanePattern) learnGlobal(m *Machine, at *Lanes) {
 		}
 		return
 	}
-	sent := memory.Coalesce(m.Device, (*[32]uint64)(at), p.Active, a.width, m.cachedIn(in), m.fast.sent[:0])
-	m.fast.sent = sent
+	transactions := memory.Coalesce(m.Device, (*[32]uint64)(at), p.Active, a.width, m.cachedIn(in), m.fast.transactions[:0])
+	m.fast.transactions = transactions
 	distinct := memory.Distinct(m.Device, (*[32]uint64)(at), p.Active)
 	p.traffic = Traffic{Distinct: int64(a.width * distinct)}
 	if distinct == memory.Requests(m.Device, p.Active) && distinct < ones(p.Active) {
 		p.traffic.Broadcasts = 1
 	}
-	p.traffic.count(sent, p.Active, a.width)
-	p.sent, p.excess, p.sectors = int64(len(sent)), excessSectors(sent, a.width*distinct), 0
+	p.traffic.count(transactions, p.Active, a.width)
+	p.transactionCount, p.excess, p.sectors = int64(len(transactions)), excessSectors(transactions, a.width*distinct), 0
 	if m.fast.traced {
-		p.unit, p.transactions = m.dataPasses(in, at, p.Active, a.width), append(p.transactions[:0], sent...)
+		p.unit, p.transactions = m.dataPasses(in, at, p.Active, a.width), append(p.transactions[:0], transactions...)
 	}
-	for _, t := range sent {
+	for _, t := range transactions {
 		p.sectors += int64(t.Size+31) / 32
 		p.shares = append(p.shares, share{int64(t.Addr - p.Base), int64(t.Size)})
 	}
@@ -358,10 +359,10 @@ func (m *Machine) bankTraffic(passes int, active uint32, width int) (t SharedTra
 func (p *lanePattern) learnConstant(m *Machine, at *Lanes) {
 	a, in := p.access, p.access.in
 	passes, ideal, requests := m.constantPasses(at, p.Active, a.width)
-	m.fast.sent = memory.Lines((*[32]uint64)(at), p.Active, m.Device.ConstantLineBytes, memory.ConstantCache, m.fast.sent[:0])
-	p.sent = int64(len(m.fast.sent))
+	m.fast.transactions = memory.Lines((*[32]uint64)(at), p.Active, m.Device.ConstantLineBytes, memory.ConstantCache, m.fast.transactions[:0])
+	p.transactionCount = int64(len(m.fast.transactions))
 	if m.fast.traced {
-		p.transactions = append(p.transactions[:0], m.fast.sent...)
+		p.transactions = append(p.transactions[:0], m.fast.transactions...)
 	}
 	p.excess = int64(passes - ideal)
 	again, reissued, unit := m.constantClocks(in.Issue, passes, requests)
@@ -374,13 +375,13 @@ func (p *lanePattern) learnConstant(m *Machine, at *Lanes) {
 
 // hit counts an access whose first lane has the address base. Touch does the same behind the first time.
 func (p *lanePattern) hit(m *Machine, w *warpState, base uint64) {
-	if m.screen != nil {
-		m.screen.hit(p, base)
+	if m.filter != nil {
+		m.filter.hit(p, base)
 		return
 	}
 	if p.Log != nil {
 		if p.Hits == vector.Logged {
-			p.handIn(m)
+			p.flush(m)
 		}
 		p.Log[p.Hits] = base
 	}
@@ -432,40 +433,40 @@ func (m *Machine) partitions(p *lanePattern, base uint64) {
 	}
 }
 
-// handIn adds what the hits count to the statistics.
-func (p *lanePattern) handIn(m *Machine) {
+// flush adds what the hits count to the statistics.
+func (p *lanePattern) flush(m *Machine) {
 	n := p.Hits
 	if p.Hits = 0; n == 0 {
 		return
 	}
-	if m.screen != nil {
-		m.screen.flush()
+	if m.filter != nil {
+		m.filter.flush()
 		return
 	}
-	m.beside += n * p.sent
+	m.beside += n * p.transactionCount
 	if p.Log != nil {
 		for _, base := range p.Log[:n] {
 			m.partitions(p, base)
 		}
-		if m.prints != nil && p.access.in.Space != ir.Local {
-			m.prints.hits(p, n)
+		if m.footprint != nil && p.access.in.Space != ir.Local {
+			m.footprint.hits(p, n)
 		}
 	}
 	x, in := m.stats, p.access.in
-	x.Excess[in.pc] += n * p.excess
+	x.Excess[in.PC] += n * p.excess
 	if p == &p.access.nothing {
-		m.handInClocks(in, n, 0)
+		m.countClocks(in, n, 0)
 		return
 	}
 	switch in.Space {
 	case ir.Const:
 		x.ConstantLoads.add(&p.shared, n)
-		x.ConstantLoads.Lines += n * p.sent
+		x.ConstantLoads.Lines += n * p.transactionCount
 		x.ConstantLoads.Replays += n * p.again
-		x.PerInstruction.Issued[in.pc] += n * p.shared.Reissued
+		x.PerInstruction.Issued[in.PC] += n * p.shared.Reissued
 		if !m.fast.booked {
 			m.stats.PortClocks += n * p.again
-			m.handInClocks(in, n, 0)
+			m.countClocks(in, n, 0)
 			m.stats.PipeClocks[banks(&in.clocks.busy)] += n * p.again
 		}
 		return
@@ -475,24 +476,24 @@ func (p *lanePattern) handIn(m *Machine) {
 			traffic = &x.SharedStores
 		}
 		traffic.add(&p.shared, n)
-		x.PerInstruction.Passes[in.pc] += n * p.shared.Passes
-		x.PerInstruction.Issued[in.pc] += n * p.shared.Reissued
+		x.PerInstruction.Passes[in.PC] += n * p.shared.Passes
+		x.PerInstruction.Issued[in.PC] += n * p.shared.Reissued
 	default:
 		x.trafficOf(in).add(&p.traffic, n)
-		x.PerInstruction.Requests[in.pc] += n
-		x.PerInstruction.Sectors[in.pc] += n * p.sectors
+		x.PerInstruction.Requests[in.PC] += n
+		x.PerInstruction.Sectors[in.PC] += n * p.sectors
 	}
 	switch {
 	case m.fast.booked:
 	case p.access.operand:
-		m.handInAgain(in, n*p.again)
+		m.countRepeats(in, n*p.again)
 	default:
-		m.handInClocks(in, n, n*p.again)
+		m.countClocks(in, n, n*p.again)
 	}
 }
 
-// handInClocks books an access n times; again are the clocks that repeated passes of the banks add.
-func (m *Machine) handInClocks(in *instr, n, again int64) {
+// countClocks books an access n times; again are the clocks that repeated passes of the banks add.
+func (m *Machine) countClocks(in *instr, n, again int64) {
 	if m.fast.booked {
 		return
 	}
@@ -526,8 +527,8 @@ func (t *Traffic) add(x *Traffic, n int64) {
 	t.Bytes += n * x.Bytes
 	t.Distinct += n * x.Distinct
 	t.Broadcasts += n * x.Broadcasts
-	for i, sent := range x.Transactions {
-		t.Transactions[i] += n * sent
+	for i, transactions := range x.Transactions {
+		t.Transactions[i] += n * transactions
 	}
 	t.BusBytes += n * x.BusBytes
 }
@@ -547,7 +548,7 @@ func (m *Machine) newAccess(in *instr) *access {
 	if !m.direct(in) {
 		return nil
 	}
-	a := &access{in: in, width: in.Mem.Size() * elements(in.Instr), credit: firstCredit}
+	a := &access{in: in, width: in.Mem.Size() * flow.Elements(in.Instr), credit: firstCredit}
 	a.nothing.access = a
 	x := &a.touch
 	*x = vector.Access{Add: in.Imm, Far: math.MaxUint32, High: f.zero}
@@ -559,7 +560,7 @@ func (m *Machine) newAccess(in *instr) *access {
 		x.Low = f.of(in.fixed[0], true)
 		x.High, x.Far, x.Add = x.Low+vector.WordBytes, math.MaxUint64, 0
 	case isa.Reg:
-		if x.Low = f.register(o.N); in.spans[0] == 2 {
+		if x.Low = f.register(o.N); in.Spans[0] == 2 {
 			x.Far, x.High = math.MaxUint64, f.register(o.N+1)
 		}
 	case isa.SharedMem:
@@ -572,7 +573,7 @@ func (m *Machine) newAccess(in *instr) *access {
 	}
 	if in.Mem.Size() >= 4 {
 		a.words = a.width / 4
-	} else if elements(in.Instr) > 1 {
+	} else if flow.Elements(in.Instr) > 1 {
 		return nil
 	}
 	data := in.Dst
@@ -585,7 +586,7 @@ func (m *Machine) newAccess(in *instr) *access {
 	switch {
 	case data.Kind == isa.Reg && !data.Modified():
 		x.Data = f.register(data.N)
-	case in.Op == ir.Store && data.Kind == isa.Imm && elements(in.Instr) == 1:
+	case in.Op == ir.Store && data.Kind == isa.Imm && flow.Elements(in.Instr) == 1:
 		x.Data = f.of(data.Value, in.Mem.Size() == 8)
 	default:
 		return nil
@@ -598,7 +599,7 @@ func (m *Machine) newAccess(in *instr) *access {
 		}
 	}
 	if (a.words > 0 || in.Op == ir.Load) && !f.booked && in.Space != ir.Local {
-		f.touches[in.pc] = x
+		f.touches[in.PC] = x
 	}
 	if in.Space == ir.Shared {
 		f.shared = append(f.shared, a)

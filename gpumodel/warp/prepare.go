@@ -2,56 +2,38 @@ package warp
 
 import (
 	"encoding/binary"
-	"slices"
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 )
 
 // prepare makes the program's instructions ready to run: operands that no thread can change become
-// constants, registers become slots, and costs become the clocks of the schedule.
+// constants, and costs become the clocks of the schedule.
 func (m *Machine) prepare() {
 	m.code = make([]instr, len(m.Program.Code))
 	for i := range m.code {
-		in := &m.Program.Code[i]
-		c := &m.code[i]
-		*c = instr{Instr: in, pc: i, run: operation(in), dst: m.slot(in.Dst), wide: wide(resultType(in)), inSlice: true}
-		c.unary = unary(in)
-		c.results = results(c)
-		c.spill, c.spilled = m.spillSlots(in)
-		c.sends, c.moves, c.collective = sends(in), moves(in), in.Collective()
-		c.polls = m.Program.Independent && in.Op == ir.Atom && (in.Atom == ir.AtomCAS || in.Atom == ir.AtomExch)
+		c, in := &m.code[i], &m.Program.Code[i]
+		*c = instr{Instruction: m.flow.Instructions[i], run: operation(in), unary: unary(in), inSlice: true}
+		c.awaited = c.Sources
+		c.sends, c.moves, c.collective, c.observes = sends(in), moves(in), in.Collective(), c.Observes()
+		c.polls = m.Program.Independent && (c.observes || in.Op == ir.Atom && (in.Atom == ir.AtomCAS || in.Atom == ir.AtomExch))
 		c.clocks, c.work, c.anyBank = m.clocks(in), work(in), anyBank(in)
+		if n := c.Spans[0]; in.Async != ir.Synchronous && in.Op == ir.Store && m.files.Slot(in.Src[0]) >= 0 {
+			c.awaited = c.Sources[:n]
+		}
 		for s, o := range in.Src {
 			c.constants[s] = m.constant(o, in.SourceType(s))
-			c.shared = c.shared || o.Kind == isa.SharedMem
-			c.spans[s] = m.span(in, s)
-			if s == 1 && in.Async != ir.Synchronous && in.Op == ir.Store {
-				c.awaited = slices.Clone(c.sources)
-			}
-			c.reads(m.slot(o), c.spans[s])
 			switch {
 			case o.Kind == isa.None:
-			case o.Kind == isa.Reg && c.spans[s] == 1 && !o.Modified():
+			case o.Kind == isa.Reg && c.Spans[s] == 1 && !o.Modified():
 				c.operands = append(c.operands, o.N)
 			default:
 				c.operands = append(c.operands, -1)
 			}
 		}
-		for e, o := range in.Extra {
-			c.reads(m.slot(o), span(in.Types[e]))
-		}
 		// Only addresses use fixed: an access without a register, such as that of a spilled one.
 		if len(in.Src) > 0 && in.Src[0].Kind == isa.Imm {
 			c.fixed = broadcast(in.Src[0].Value + in.Imm)
-		}
-		c.looks = looks(c)
-		c.polls = c.polls || m.Program.Independent && c.looks
-		// A guard is a source too: the warp waits for it before it issues the instruction.
-		c.guarded = m.slot(in.Guard)
-		c.reads(c.guarded, 1)
-		if c.awaited == nil {
-			c.awaited = c.sources
 		}
 		if in.Within != nil {
 			c.within = map[ir.Space]*instr{}
@@ -89,59 +71,6 @@ func (m *Machine) clocks(in *isa.Instr) clocks {
 		c.dual = int32(in.Dual)
 	}
 	return c
-}
-
-// reads notes n slots from slot on as sources.
-func (c *instr) reads(slot, n int) {
-	for s := slot; s < slot+n && slot >= 0; s++ {
-		c.sources = append(c.sources, s)
-	}
-}
-
-// span is the number of registers that source i fills.
-func (m *Machine) span(in *isa.Instr, i int) int {
-	switch access := in.Op.Accesses(); {
-	case in.Src[i].Kind != isa.Reg:
-		return 1
-	case access && i == 0:
-		return span(m.addressType(in.Space))
-	case in.Op == ir.Store:
-		return elements(in) * span(in.Mem)
-	}
-	return span(in.SourceType(i))
-}
-
-// addressType is the type of an address: shared, local and constant memory are addressed with 32
-// bits on every device. A generic address has the pointer's width: 32 bits on 1.x, 64 later.
-func (m *Machine) addressType(s ir.Space) ir.Type {
-	if m.Device.PointerBits == 32 || s == ir.Shared || s == ir.Local || s == ir.Const {
-		return ir.U32
-	}
-	return ir.U64
-}
-
-// results is the number of registers from dst on that an instruction fills.
-func results(in *instr) int {
-	switch {
-	case in.dst < 0:
-		return 0
-	case in.Op == ir.Load:
-		return elements(in.Instr) * span(in.Mem)
-	case in.Op == ir.Tex:
-		return elements(in.Instr)
-	case in.Dst.Kind == isa.Reg:
-		return span(resultType(in.Instr))
-	}
-	return 1
-}
-
-// resultType is the type of what an instruction writes.
-func resultType(in *isa.Instr) ir.Type {
-	switch in.Op {
-	case ir.Load, ir.Atom:
-		return in.Mem
-	}
-	return in.Type
 }
 
 // constant is the value of a source that is the same for the whole launch.
@@ -221,25 +150,4 @@ func rounding(in *isa.Instr) vectorOp {
 		first(&whole, a, b, c)
 		second(d, &whole, b, c)
 	}
-}
-
-// slots is the number of registers of all kinds and of the words that they are spilled to, as far
-// as these are followed.
-func (m *Machine) slots() int {
-	if n := m.files.slots() + (m.Program.LocalBytes+3)/4; n <= mostSlots {
-		return n
-	}
-	return m.files.slots()
-}
-
-// spillSlots are the slots of an access to spilled registers. Spill code uses constant addresses
-// that nothing else can reach, so slice.go and induction.go follow such words like registers: a
-// loop counter that was spilled is still a loop counter. Narrow words, and programs with more slots
-// than a slots set holds, are treated as memory instead.
-func (m *Machine) spillSlots(in *isa.Instr) (first, n int) {
-	width := in.Mem.Size() * elements(in)
-	if !m.Program.Spills(in) || width < 4 || m.slots() == m.files.slots() {
-		return 0, 0
-	}
-	return m.files.slots() + int(in.Src[0].Value+in.Imm)/4, width / 4
 }

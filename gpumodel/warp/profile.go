@@ -57,7 +57,7 @@ func (m *Machine) Profile(n int) (Profile, error) {
 	}
 	m.accessed()
 	s := &m.Stats
-	steps, sent, stored := s.Steps, s.transactions(), s.Stores.BusBytes
+	steps, transactions, stored := s.Steps, s.transactions(), s.Stores.BusBytes
 	before, work, executed, tries := m.steps, m.Work(), s.executed(), s.SharedAtomics.Tries
 	m.limitProfile()
 	b, err := m.start(n, Options{profile: &p})
@@ -77,7 +77,7 @@ func (m *Machine) Profile(n int) (Profile, error) {
 		m.Release(b)
 	}
 	p.Stored = float64(s.Stores.BusBytes-stored) / sectorBytes
-	p.Steps, p.Transactions = float64(s.Steps-steps), float64(s.transactions()-sent)
+	p.Steps, p.Transactions = float64(s.Steps-steps), float64(s.transactions()-transactions)
 	p.Tries = float64(s.SharedAtomics.Tries - tries)
 	p.Work = float64(s.executed()-executed) + p.Transactions
 	return p, err
@@ -85,7 +85,7 @@ func (m *Machine) Profile(n int) (Profile, error) {
 
 // Recount forgets what has been counted in m.Stats, and the parts of it.
 func (m *Machine) Recount() {
-	m.settleAll()
+	m.flushAll()
 	m.Stats.reset()
 	m.Parts = nil
 }
@@ -93,7 +93,7 @@ func (m *Machine) Recount() {
 // EndPart ends one of several parts of a survey, which are about equal: how much these differ says how well
 // all of them are known.
 func (m *Machine) EndPart() {
-	m.settleAll()
+	m.flushAll()
 	part := m.newStats()
 	part.Add(&m.Stats, 1, 1)
 	for i := range m.Parts {
@@ -105,7 +105,7 @@ func (m *Machine) EndPart() {
 // profiled is how many iterations of a loop a profile counts one by one, about.
 const profiled = 8
 
-// sampling is how far the profile of a warp's leading loop has come.
+// sampling is how far the profile of the loop that counts a warp's progress has come.
 type sampling struct {
 	on         bool  // the current iteration is counted in this
 	number     int   // of the period among those that are counted
@@ -129,8 +129,8 @@ func (m *Machine) statsOf(w *warpState) *Stats {
 //	a period counted | stride-period skipped | the next one counted | …
 //
 // so the counts of a loop are the area under a line through the counted periods.
-func (m *Machine) sample(w *warpState, v *visit) {
-	m.settled()
+func (m *Machine) sample(w *warpState, v *loopState) {
+	m.flushCurrent()
 	s, period := &w.sampling, m.block.options.profile.Rhythm.Period
 	if m.beside += sampleWork; s.on {
 		if s.ended++; s.ended < period && v.left > 0 {
@@ -167,7 +167,7 @@ func (m *Machine) sample(w *warpState, v *visit) {
 // endSample adds the iteration that is being counted to the others.
 func (m *Machine) endSample(w *warpState) {
 	if s := &w.sampling; s.on {
-		m.settled()
+		m.flushCurrent()
 		m.countSteps(w)
 		m.total.Add(&s.this, 1, 1)
 		s.on = false

@@ -1,5 +1,7 @@
 package warp
 
+import "warpbook.dev/gpumodel/warp/flow"
+
 // profiling is what the profiles of a launch have taken.
 type profiling struct {
 	work  int64
@@ -23,7 +25,7 @@ func (m *Machine) limitProfile() {
 // begunProfile keeps what had been counted when a long profile had begun.
 func (m *Machine) begunProfile() {
 	if m.MostProfiled > 0 && m.block.options.profile != nil && m.profiling.from == nil {
-		m.settled()
+		m.flushCurrent()
 		s := m.newStats()
 		s.Add(&m.Stats, 1, 1)
 		m.profiling.from = &s
@@ -34,7 +36,7 @@ func (m *Machine) begunProfile() {
 // loops say in which its warps are. If these do not say how far they are, the block has as many steps as the last one
 // of which that is known, if not more; without one it is the error why. The statistics had some steps before.
 func (m *Machine) estimate(b *Block, before int64, why error) error {
-	m.settled()
+	m.flushCurrent()
 	for _, w := range b.warps {
 		m.stats = m.statsOf(w)
 		if s := &w.sampling; s.on && s.skipped > 0 { // nothing is known of the iteration behind them
@@ -67,7 +69,7 @@ func (m *Machine) estimate(b *Block, before int64, why error) error {
 
 // share is what part of a block has been executed; 0 if that is not known of some warp.
 func (m *Machine) share(b *Block) (all float64) {
-	loops := newFlow(m.code).loops()
+	loops := m.flow.Loops()
 	for _, w := range b.warps {
 		one := 1.0
 		if p := w.stack.top(); !w.done && p != nil && p.pc < len(m.code) {
@@ -83,13 +85,13 @@ func (m *Machine) share(b *Block) (all float64) {
 
 // shareOf is what part of its loops a warp has executed, the outer ones first. It is 0 if it
 // is in none, or if the outermost one may have any number of iterations.
-func (m *Machine) shareOf(w *warpState, loops []*loop, pc int) (share float64) {
+func (m *Machine) shareOf(w *warpState, loops []*flow.Loop, pc int) (share float64) {
 	part := 1.0 // of the block, that one iteration of the loop is
 	for _, l := range loops {
-		if !l.body[pc] {
+		if !l.Body[pc] {
 			continue
 		}
-		v := w.visitOf(l)
+		v := w.loopStateOf(l)
 		if v == nil || !v.known {
 			break
 		}
@@ -101,10 +103,10 @@ func (m *Machine) shareOf(w *warpState, loops []*loop, pc int) (share float64) {
 }
 
 // visitOf is a warp's stay in a loop, if its iterations can be skipped.
-func (w *warpState) visitOf(l *loop) *visit {
-	for i := range w.visits {
-		if w.visits[i].loop.head == l.head {
-			return &w.visits[i]
+func (w *warpState) loopStateOf(l *flow.Loop) *loopState {
+	for i := range w.loopStates {
+		if w.loopStates[i].loop.Head == l.Head {
+			return &w.loopStates[i]
 		}
 	}
 	return nil

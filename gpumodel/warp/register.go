@@ -3,6 +3,7 @@ package warp
 import (
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/warp/flow"
 )
 
 // A register holds 32 bits. A value of 64 bits lies in two registers, low word first, because the
@@ -48,12 +49,6 @@ func (w *warpState) write(o isa.Operand, wide bool, value *Lanes, active uint32)
 	}
 }
 
-// span is how many registers a value of a type fills.
-func span(t ir.Type) int { return max(1, t.Size()/4) }
-
-// wide reports whether a value of a type lies in two registers.
-func wide(t ir.Type) bool { return t.Size() == 8 }
-
 // register is the form in which a register holds a value that memory holds in
 // type t: integers below 32 bits are extended.
 func register(t ir.Type, bits uint64) uint64 {
@@ -67,7 +62,7 @@ func register(t ir.Type, bits uint64) uint64 {
 func (m *Machine) value(w *warpState, o isa.Operand, t ir.Type) *Lanes {
 	switch o.Kind {
 	case isa.Reg:
-		return w.read(o.N, wide(t), &m.scratch[0])
+		return w.read(o.N, flow.Wide(t), &m.scratch[0])
 	case isa.Addr:
 		return &w.addresses[o.N]
 	case isa.Imm:

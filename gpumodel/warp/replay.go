@@ -7,14 +7,14 @@ import (
 	"warpbook.dev/gpumodel/vector"
 )
 
-// Iterations of an even loop (even.go) leave traces that differ in the addresses of their transactions alone. So a warp
+// Iterations of an even loop (flow/even.go) leave traces that differ in the addresses of their transactions alone. So a warp
 // executes two of them, which tell by how much each address grows, and replays the others: it appends the steps of an
 // iteration that was executed before, and its transactions further on. What the banks, lines and segments do for an access
 // depends on where its first lane is within vector.Period; so an iteration is replayed if another one began in the same state
 // of the schedule with all accesses at the same places there. If there was none, it is executed and kept.
 //
 // Only samples whose instructions nobody counts are replayed. Registers keep what they held when the last iteration
-// was executed; visit.lag says how many iterations they are behind.
+// was executed; loopState.lag says how many iterations they are behind.
 
 // A manner is how the accesses of an iteration lie to each other in all lanes, which many warps have in common.
 type manner struct {
@@ -42,14 +42,14 @@ type round struct {
 
 // A roundPart is what a warp does up to a barrier, or to the end of the iteration.
 type roundPart struct {
-	steps        []*Step
-	first        *Step // steps[0], if an iteration ends there
-	transactions []memory.Transaction
-	of           []int32 // their accesses, from whose first lanes addresses count
-	spent        spent
-	executed     int64  // instructions
-	sent         int64  // transactions
-	barrier      *instr // behind it; nil at the end
+	steps            []*Step
+	first            *Step // steps[0], if an iteration ends there
+	transactions     []memory.Transaction
+	of               []int32 // their accesses, from whose first lanes addresses count
+	spent            spent
+	executed         int64  // instructions
+	transactionCount int64  // transactions
+	barrier          *instr // behind it; nil at the end
 }
 
 // mostRounds limits the iterations of a manner that are kept, and mostManners the manners of a loop.
@@ -62,7 +62,7 @@ const (
 type recording struct {
 	on       bool
 	whole    bool // with its steps, to be kept; else only where its accesses are
-	visit    *visit
+	state    *loopState
 	trips    int // of it, when the recording began
 	from     *scheduleState
 	accesses []recordedAccess
@@ -75,7 +75,7 @@ type recordedAccess struct {
 	base    uint64
 }
 
-// A replaying is what a visit knows of the addresses of its loop's iterations.
+// A replaying is what a loopState knows of the addresses of its loop's iterations.
 type replaying struct {
 	manner *manner // nil until it is known
 	trips  int     // after which the accesses began at
@@ -90,47 +90,47 @@ type replaying struct {
 	failed int      // times that two iterations could not be compared
 }
 
-// mostFailed is after how many failures no further iteration of a visit is recorded.
+// mostFailed is after how many failures no further iteration of a stay is recorded.
 const mostFailed = 4
 
-// reset forgets an earlier visit.
+// reset forgets an earlier stay.
 func (r *replaying) reset() {
 	*r = replaying{bases: r.bases[:0], by: r.by[:0], last: r.last[:0], next: r.next[:0]}
 }
 
-// replays begins to replay an iteration of the leading loop, or to record the one that is executed now. A warp is at
+// replays begins to replay an iteration of the loop that counts progress, or to record the one that is executed now. A warp is at
 // the head of a loop.
 func (m *Machine) replays(w *warpState, l *loop) bool {
-	if o := &m.block.options; !l.even || !o.Uncounted || !o.ByIteration {
+	if o := &m.block.options; !l.Even || !o.Uncounted || !o.ByIteration {
 		return false
 	}
-	v := &w.visits[l.index]
+	v := &w.loopStates[l.index]
 	r, together := &v.replaying, w.stack.together()
-	useful := r.failed <= mostFailed && m.screen == nil && !r.manner.futile()
-	if useful && together && w.lead == v && v.left > 0 && r.manner != nil && m.findRound(w, v) {
+	useful := r.failed <= mostFailed && m.filter == nil && !r.manner.futile()
+	if useful && together && w.progress == v && v.left > 0 && r.manner != nil && m.findRound(w, v) {
 		return true
 	}
 	m.catchUp(w, v)
 	if x := &w.recording; useful && together && (v.left > 0 || !v.known) {
-		*x = recording{on: true, whole: r.manner != nil, visit: v, trips: v.trips, from: w.at, accesses: x.accesses[:0],
+		*x = recording{on: true, whole: r.manner != nil, state: v, trips: v.trips, from: w.at, accesses: x.accesses[:0],
 			parts: append(x.parts[:0], roundPart{})}
 	}
 	return false
 }
 
 // catchUp brings the registers to the present iteration.
-func (m *Machine) catchUp(w *warpState, v *visit) {
+func (m *Machine) catchUp(w *warpState, v *loopState) {
 	if v.replaying.lag == 0 {
 		return
 	}
-	for i, c := range v.loop.carried {
+	for i, c := range v.loop.Carried {
 		w.advance(c, &v.change[i], uint64(v.replaying.lag), v.lanes)
 	}
 	v.replaying.lag = 0
 }
 
 // findRound looks for an iteration that was like the next one, all of whose accesses have to lie in arrays.
-func (m *Machine) findRound(w *warpState, v *visit) bool {
+func (m *Machine) findRound(w *warpState, v *loopState) bool {
 	r := &v.replaying
 	x := r.manner
 	r.next = r.next[:0]
@@ -171,18 +171,18 @@ func (x *round) is(from *scheduleState, bases []uint64) bool {
 
 // replay appends a part of an iteration to a warp's trace. stop is true at a barrier.
 func (m *Machine) replay(w *warpState) (stop bool, err error) {
-	v, p := w.lead, w.stack.top()
+	v, p := w.progress, w.stack.top()
 	r := &v.replaying
 	x := &r.round.parts[r.part]
 	if m.steps/pollEvery != (m.steps+x.executed)/pollEvery {
-		m.settled()
+		m.flushCurrent()
 		if err := m.pause(w, p); err != nil {
 			return true, err
 		}
 	}
 	m.spin.refute()
 	m.steps += x.executed
-	m.beside += x.sent
+	m.beside += x.transactionCount
 	s := &w.schedule
 	s.spent.plus(&x.spent)
 	from := len(s.steps)
@@ -196,14 +196,14 @@ func (m *Machine) replay(w *warpState) (stop bool, err error) {
 	}
 	from = len(w.transactions)
 	w.transactions = append(w.transactions, x.transactions...)
-	for i, sent := range w.transactions[from:] {
-		w.transactions[from+i].Addr = sent.Addr + r.next[x.of[i]]
+	for i, transaction := range w.transactions[from:] {
+		w.transactions[from+i].Addr = transaction.Addr + r.next[x.of[i]]
 	}
 	if r.part++; x.barrier != nil {
-		p.pc = x.barrier.pc
+		p.pc = x.barrier.PC
 		return m.barrier(w, x.barrier)
 	}
-	p.pc, w.again, w.at = v.loop.head, v.loop, r.round.to
+	p.pc, w.again, w.at = v.loop.Head, v.loop, r.round.to
 	r.round = nil
 	r.lag++
 	return false, nil
@@ -224,7 +224,7 @@ func (x *recording) access(p *lanePattern, base uint64) {
 		part.transactions = append(part.transactions, t)
 		part.of = append(part.of, number)
 	}
-	part.sent += p.sent
+	part.transactionCount += p.transactionCount
 }
 
 // follow notes the steps of a piece of code.
@@ -252,10 +252,10 @@ func (x *recording) short() bool {
 }
 
 // recorded ends the recording of an iteration, when the warp is at the loop's head again.
-func (m *Machine) recorded(w *warpState, v *visit) {
+func (m *Machine) recorded(w *warpState, v *loopState) {
 	x, r := &w.recording, &v.replaying
 	x.on = false
-	if x.visit != v || v.trips != x.trips+1 || !w.stack.together() {
+	if x.state != v || v.trips != x.trips+1 || !w.stack.together() {
 		return
 	}
 	if r.manner == nil {
@@ -282,7 +282,7 @@ func (m *Machine) recorded(w *warpState, v *visit) {
 }
 
 // learnManner compares an iteration with the one before it. It reports whether their accesses lie in the same manner.
-func (m *Machine) learnManner(v *visit, x *recording) bool {
+func (m *Machine) learnManner(v *loopState, x *recording) bool {
 	r := &v.replaying
 	r.bases, r.by = r.bases[:0], r.by[:0]
 	for i, now := range x.accesses {

@@ -71,11 +71,6 @@ func approximate(op ir.Op, x, y, z float64) float64 {
 	switch op {
 	case ir.Mad:
 		return x*y + z
-	case ir.Sat:
-		if x != x {
-			return 0
-		}
-		return min(max(x, 0), 1)
 	case ir.Rcp:
 		return 1 / x
 	case ir.Rsqrt:

@@ -35,7 +35,7 @@ type schedule struct {
 	pending  []load   // the load that fills a register
 	inFlight []load   // by tag; noLoad where it has been waited for
 	loads    load
-	crossed  int32    // heads of the leading loop since the last step
+	crossed  int32    // heads of the loop that counts progress since the last step
 	untimed  bool     // only spent is wanted, not the steps
 	sums     bool     // and it does not depend on the order of instructions
 	quantum  isa.Busy // of each pipe, after which a Run is cut
@@ -158,7 +158,7 @@ func (s *schedule) add(step Step) {
 	if s.untimed {
 		return
 	}
-	// Progress in the leading loop is told with the first step behind the loop's head.
+	// Progress in a loop is told with the first step behind the loop's head.
 	step.Iterations, s.crossed = s.crossed, 0
 	s.steps = append(s.steps, s.known.of(&step))
 }
@@ -168,8 +168,8 @@ func (s *schedule) await(in *instr) {
 	for _, slot := range in.awaited {
 		s.use(slot)
 	}
-	if in.guarded >= 0 {
-		s.guarded(in.guarded)
+	if in.GuardSlot >= 0 {
+		s.guarded(in.GuardSlot)
 	}
 }
 
@@ -375,7 +375,7 @@ func (s *schedule) access(step Step, c *clocks, again int32, register, registers
 		l := s.send()
 		step.Tag = l.tag()
 		if s.waited != nil {
-			s.waited.sent(l, s.now())
+			s.waited.note(l, s.now())
 		}
 		for r := register; r < register+registers && register >= 0; r++ {
 			s.pending[r] = l
@@ -407,7 +407,7 @@ func (s *schedule) send() load {
 
 // barrier books __syncthreads(). The instruction itself is the end of a Run; the step only waits
 // for the other warps.
-func (s *schedule) barrier(c clocks, at meeting) {
+func (s *schedule) barrier(c clocks, at namedBarrier) {
 	if s.noting {
 		return
 	}

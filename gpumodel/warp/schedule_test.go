@@ -12,10 +12,10 @@ import (
 // An instruction of the cores, one of the load-store or the branch unit, one of
 // the special function units, and one that can go to these or to the cores.
 var (
-	alu  = clocks{issue: 4, port: 2, busy: isa.Busy{isa.PipeCores: 4}, latency: 24}
-	sent = clocks{issue: 4, port: 2, latency: 24}
-	mufu = clocks{issue: 16, port: 2, busy: isa.Busy{isa.PipeSFU: 16}, latency: 28}
-	dual = clocks{issue: 4, port: 2, busy: isa.Busy{isa.PipeCores: 4}, dual: 4, latency: 24}
+	alu          = clocks{issue: 4, port: 2, busy: isa.Busy{isa.PipeCores: 4}, latency: 24}
+	accessClocks = clocks{issue: 4, port: 2, latency: 24}
+	mufu         = clocks{issue: 16, port: 2, busy: isa.Busy{isa.PipeSFU: 16}, latency: 28}
+	dual         = clocks{issue: 4, port: 2, busy: isa.Busy{isa.PipeCores: 4}, dual: 4, latency: 24}
 )
 
 // booked returns the steps that a sequence of calls leaves.
@@ -54,11 +54,11 @@ func TestSchedule(t *testing.T) {
 		}, []Step{{Kind: Run, Port: 10, Busy: isa.Busy{isa.PipeCores: 20}, Latency: 28, WaitClocks: 8}}},
 		{"a guard is waited for longer than an operand", func(s *schedule) {
 			s.guards = guards{first: 6, longer: 9}
-			s.issued(&sent, 0, 6, 1)
+			s.issued(&accessClocks, 0, 6, 1)
 			s.use(6) // at 24
-			s.issued(&sent, 0, -1, 0)
+			s.issued(&accessClocks, 0, -1, 0)
 			s.guarded(6) // at 33
-			s.issued(&sent, 0, -1, 0)
+			s.issued(&accessClocks, 0, -1, 0)
 		}, []Step{{Kind: Run, Port: 6, Latency: 37, WaitClocks: 20 + 5}}},
 		{"both words of a pair are waited for", func(s *schedule) {
 			s.issued(&clocks{issue: 8, port: 4, busy: isa.Busy{isa.PipeCores: 8}, latency: 48}, 0, 2, 2)
@@ -66,7 +66,7 @@ func TestSchedule(t *testing.T) {
 			s.issued(&alu, 0, -1, 0)
 		}, []Step{{Kind: Run, Port: 6, Busy: isa.Busy{isa.PipeCores: 12}, Latency: 52, WaitClocks: 40}}},
 		{"a load is waited for at its first use", func(s *schedule) {
-			s.access(Step{Kind: Load, N: 2}, &sent, 0, 1, 1)
+			s.access(Step{Kind: Load, N: 2}, &accessClocks, 0, 1, 1)
 			s.issued(&alu, 0, 2, 1)
 			s.use(1)
 			s.issued(&alu, 0, 3, 1)
@@ -75,31 +75,31 @@ func TestSchedule(t *testing.T) {
 		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 2}, {Kind: Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 4}, {Kind: Wait},
 			{Kind: Run, Port: 4, Busy: isa.Busy{isa.PipeCores: 8}, Latency: 8}}},
 		{"two loads are in flight together", func(s *schedule) {
-			s.access(Step{Kind: Load, N: 2}, &sent, 0, 1, 1)
-			s.access(Step{Kind: Load, N: 1}, &sent, 0, 2, 2)
+			s.access(Step{Kind: Load, N: 2}, &accessClocks, 0, 1, 1)
+			s.access(Step{Kind: Load, N: 1}, &accessClocks, 0, 2, 2)
 			s.use(3)
 			s.use(1)
 			s.issued(&alu, 0, -1, 0)
 		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 2}, {Kind: Load, Port: 2, Latency: 4, N: 1, Tag: 1}, {Kind: Wait, Tag: 1},
 			{Kind: Wait}, {Kind: Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 4}}},
 		{"an overwritten load is not waited for until the end", func(s *schedule) {
-			s.access(Step{Kind: Load, N: 1}, &sent, 0, 1, 1)
+			s.access(Step{Kind: Load, N: 1}, &accessClocks, 0, 1, 1)
 			s.issued(&alu, 0, 1, 1)
 			s.use(1)
 			s.issued(&alu, 0, -1, 0)
 		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 1}, {Kind: Run, Port: 4, Busy: isa.Busy{isa.PipeCores: 8}, Latency: 28,
 			WaitClocks: 20}, {Kind: Wait}}},
 		{"tags are used again", func(s *schedule) {
-			s.access(Step{Kind: Load, N: 1}, &sent, 0, 1, 2)
-			s.access(Step{Kind: Load, N: 1}, &sent, 0, 3, 1)
+			s.access(Step{Kind: Load, N: 1}, &accessClocks, 0, 1, 2)
+			s.access(Step{Kind: Load, N: 1}, &accessClocks, 0, 3, 1)
 			s.use(1)
-			s.access(Step{Kind: Load, N: 1}, &sent, 0, 4, 1)
+			s.access(Step{Kind: Load, N: 1}, &accessClocks, 0, 4, 1)
 			s.use(2) // the first load's other register
 			s.use(4)
 		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 1}, {Kind: Load, Port: 2, Latency: 4, N: 1, Tag: 1}, {Kind: Wait},
 			{Kind: Load, Port: 2, Latency: 4, N: 1}, {Kind: Wait}, {Kind: Wait, Tag: 1}}},
 		{"nobody waits for a store", func(s *schedule) {
-			s.access(Step{Kind: Store, N: 2}, &sent, 0, -1, 0)
+			s.access(Step{Kind: Store, N: 2}, &accessClocks, 0, -1, 0)
 			s.issued(&alu, 0, -1, 0)
 		}, []Step{{Kind: Store, Port: 2, Latency: 4, N: 2}, {Kind: Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 4}}},
 		{"warps take turns", func(s *schedule) {
@@ -114,7 +114,7 @@ func TestSchedule(t *testing.T) {
 		{"the units work side by side", func(s *schedule) {
 			s.issued(&mufu, 0, 0, 1)
 			s.issued(&alu, 0, 1, 1)
-			s.issued(&sent, 0, -1, 0)
+			s.issued(&accessClocks, 0, -1, 0)
 			s.issued(&alu, 12, 2, 1)
 		}, []Step{{Kind: Run, Port: 20, Busy: isa.Busy{isa.PipeCores: 20, isa.PipeSFU: 16}, Latency: 40}}},
 		{"a multiplication goes where there is less to do", func(s *schedule) {
@@ -138,14 +138,14 @@ func TestSchedule(t *testing.T) {
 			s.use(0) // 8 more
 			s.issued(&alu, 0, -1, 0)
 			s.pc = 6
-			s.access(Step{Kind: Load, N: 1}, &sent, 0, 2, 1)
+			s.access(Step{Kind: Load, N: 1}, &accessClocks, 0, 2, 1)
 			s.pc = 7
 			s.use(2)
 		}, []Step{{Kind: Run, Port: 6, Busy: isa.Busy{isa.PipeCores: 12}, Latency: 40, PC: 3, StallPC: 5, WaitClocks: 20, ShortClocks: 8},
 			{Kind: Load, Port: 2, Latency: 4, N: 1, PC: 6}, {Kind: Wait, PC: 7}}},
 		{"a barrier ends a run", func(s *schedule) {
 			s.issued(&alu, 0, 0, 1)
-			s.barrier(sent, meeting{})
+			s.barrier(accessClocks, namedBarrier{})
 			s.use(0)
 			s.issued(&alu, 0, -1, 0)
 		}, []Step{{Kind: Run, Port: 4, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 8}, {Kind: Barrier},
@@ -162,7 +162,7 @@ func TestScheduleMostLoads(t *testing.T) {
 	s := &schedule{quantum: quanta(&device.Device{CoreParts: 1})}
 	s.reset(nil, 1)
 	for range mostLoads + 3 {
-		s.access(Step{Kind: Load, N: 1}, &sent, 0, -1, 0)
+		s.access(Step{Kind: Load, N: 1}, &accessClocks, 0, -1, 0)
 	}
 	var got []Step
 	for _, step := range s.steps[mostLoads:] {

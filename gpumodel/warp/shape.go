@@ -106,7 +106,7 @@ func (m *Machine) accessShape(w *warpState, in *instr, s *shape) {
 		m.gather(w, o, s, w.register(in.Dst))
 	}
 	extra := m.countShape(in, s, traffic)
-	w.schedule.issued(&in.clocks, extra, in.dst, in.results)
+	w.schedule.issued(&in.clocks, extra, in.ResultSlot, in.Results)
 }
 
 // gather reads the lanes' words. out may be a register that holds no address, so the address
@@ -142,7 +142,7 @@ func (m *Machine) countShape(in *instr, s *shape, traffic *SharedTraffic) int32 
 	if m.lifts(BankConflicts, in) {
 		passes = ideal
 	}
-	m.stats.Excess[in.pc] += int64(passes - ideal)
+	m.stats.Excess[in.PC] += int64(passes - ideal)
 	traffic.Passes += int64(passes)
 	traffic.Ideal += int64(ideal)
 	again := int64((passes - 1) / ideal)
@@ -150,7 +150,7 @@ func (m *Machine) countShape(in *instr, s *shape, traffic *SharedTraffic) int32 
 		again = 0
 	}
 	traffic.Reissued += again
-	m.stats.PerInstruction.Passes[in.pc] += int64(passes)
-	m.stats.PerInstruction.Issued[in.pc] += again
+	m.stats.PerInstruction.Passes[in.PC] += int64(passes)
+	m.stats.PerInstruction.Issued[in.PC] += again
 	return (passes - ideal) * int32(m.Device.SharedPassClocks)
 }

@@ -7,6 +7,7 @@ import (
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/vector"
+	"warpbook.dev/gpumodel/warp/flow"
 )
 
 // sharedWord moves a word per lane between data and shared memory. Addresses count from the start
@@ -30,7 +31,7 @@ func (m *Machine) sharedWord(w *warpState, in *instr, addr *Lanes, active uint32
 	if !in.inSlice || in.Op != ir.Store {
 		return nil
 	}
-	for _, i := range vector.StoreOrder(size * elements(in.Instr)) {
+	for _, i := range vector.StoreOrder(size * flow.Elements(in.Instr)) {
 		if active>>i&1 != 0 {
 			memory.PutWord(m.shared[addr[i]+uint64(offset):], size, data[i])
 		}
@@ -113,7 +114,7 @@ func (m *Machine) banks(w *warpState, in *instr, addr *Lanes, active uint32, wid
 func (m *Machine) watchShared(w *warpState, in *instr, addr *Lanes, active uint32, width int) {
 	if m.WatchShared != nil {
 		m.WatchShared(Access{
-			Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.pc,
+			Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.PC,
 			Bytes: width, Active: active, Addresses: addr,
 		})
 	}
@@ -126,9 +127,9 @@ func (m *Machine) countBanks(in *instr, passes int, active uint32, width int, tr
 	}
 	once, excess, clocks := m.bankTraffic(passes, active, width)
 	traffic.add(&once, 1)
-	m.stats.Excess[in.pc] += excess
-	m.stats.PerInstruction.Passes[in.pc] += once.Passes
-	m.stats.PerInstruction.Issued[in.pc] += once.Reissued
+	m.stats.Excess[in.PC] += excess
+	m.stats.PerInstruction.Passes[in.PC] += once.Passes
+	m.stats.PerInstruction.Issued[in.PC] += once.Reissued
 	return int32(clocks)
 }
 

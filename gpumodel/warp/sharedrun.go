@@ -8,7 +8,7 @@ import (
 	"warpbook.dev/gpumodel/vector"
 )
 
-// A sharedRun is some accesses of shared memory that follow one another in a traced stretch, and whose words nobody needs: in
+// A sharedRun is some accesses of shared memory that follow one another in a traced basic block, and whose words nobody needs: in
 // a matrix product most instructions have one. Where their lanes ask for depends on a few registers, the different words that the
 // addresses lie in. A warp that comes back with the same words asks for the same, so the accesses are counted as a whole.
 type sharedRun struct {
@@ -78,9 +78,9 @@ func (r *sharedRun) takes(a *access) bool {
 	return true
 }
 
-// quickRun executes a run, and reports whether it has: if not, its accesses go their own way.
-func (m *Machine) quickRun(w *warpState, r *sharedRun, active uint32) bool {
-	if active == 0 || m.spin != nil && m.spin.reads != nil || m.screen != nil || m.block.Index >= m.Grid.count() {
+// fastRun executes a run, and reports whether it has: if not, its accesses go their own way.
+func (m *Machine) fastRun(w *warpState, r *sharedRun, active uint32) bool {
+	if active == 0 || m.spin != nil && m.spin.reads != nil || m.filter != nil || m.block.Index >= m.Grid.count() {
 		return false
 	}
 	if r.memos == nil {

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"warpbook.dev/gpumodel/ir"
-	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/warp/flow"
 )
 
 // A spin is the evidence that a launch waits for ever. It is gathered while every warp in execution stays
@@ -37,14 +37,14 @@ const (
 )
 
 // spins reports whether the warps spin for ever. since is how many instructions ago a block began or ended.
-func (m *Machine) spins(since, most int64) bool {
+func (m *Machine) spins(elapsed, most int64) bool {
 	s := m.spin
 	switch {
 	case m.counting():
 		m.spin = nil
 		return false
 	case s == nil:
-		if since >= most/spinShare {
+		if elapsed >= most/spinShare {
 			m.spin = m.newSpin(nil)
 		}
 		return false
@@ -70,7 +70,7 @@ func (m *Machine) counting() bool {
 }
 
 func (m *Machine) newSpin(reads []bool) *spin {
-	m.settleAll()
+	m.flushAll()
 	s := &spin{begun: m.steps, executed: make([]int64, len(m.code)), reads: reads, words: map[word]uint64{}, ran: map[*warpState]int64{}}
 	for b := range m.running {
 		for _, w := range b.warps {
@@ -100,115 +100,31 @@ func (m *Machine) allRan(s *spin) bool {
 // waits reports whether all that was executed since the begin of a spin belongs to loops that only a
 // store can end, and which loads decide on that.
 func (m *Machine) waits(s *spin) (reads []bool, ok bool) {
-	m.settleAll()
-	f := newFlow(m.code)
-	loops := f.loops()
-	found := map[*loop]*dependence{}
+	m.flushAll()
+	loops := m.flow.Loops()
+	onMemory := make([][]bool, len(loops))
+	for i, l := range loops {
+		onMemory[i] = m.flow.OnMemory(l)
+	}
 	reads = make([]bool, len(m.code))
 	for pc, before := range s.executed {
 		if m.executed(pc) == before {
 			continue
 		}
-		i := slices.IndexFunc(loops, func(l *loop) bool {
-			if found[l] == nil {
-				found[l] = m.dependence(f, l)
+		found := false
+		for i, l := range loops {
+			if !found && l.Body[pc] && onMemory[i] != nil {
+				found = true
+				for pc, on := range onMemory[i] {
+					reads[pc] = reads[pc] || on
+				}
 			}
-			return l.body[pc] && found[l].memory
-		})
-		if i < 0 {
-			return nil, false
 		}
-		for pc := range reads {
-			reads[pc] = reads[pc] || found[loops[i]].reads[pc]
+		if !found {
+			return nil, false
 		}
 	}
 	return reads, true
-}
-
-// A dependence says what decides which instructions of a loop are executed, and where its stores go.
-type dependence struct {
-	m      *Machine
-	f      *flow
-	l      *loop
-	memory bool         // nothing but memory, and what does not change
-	reads  []bool       // the loads on which it depends
-	known  map[int]bool // of definitions; false while one is looked at, so that a counter depends on itself
-}
-
-func (m *Machine) dependence(f *flow, l *loop) *dependence {
-	d := &dependence{m: m, f: f, l: l, memory: true, reads: make([]bool, len(m.code)), known: map[int]bool{}}
-	for pc, in := range l.body {
-		c := &m.code[pc]
-		if in && (c.collective || !d.guard(pc) || c.Op.Writes() && !d.address(pc)) {
-			d.memory = false
-			break
-		}
-	}
-	return d
-}
-
-func (d *dependence) guard(pc int) bool {
-	c := &d.m.code[pc]
-	return c.Guard.Kind != isa.Pred || d.use(pc, d.m.slot(c.Guard))
-}
-
-// address looks at the registers in which the address of an access is.
-func (d *dependence) address(pc int) bool {
-	c := &d.m.code[pc]
-	slot := d.m.slot(c.Src[0])
-	return slot < 0 || d.use(pc, slot) && (c.spans[0] < 2 || d.use(pc, slot+1))
-}
-
-// use looks at all definitions of a register in the loop that reach an instruction.
-func (d *dependence) use(pc, slot int) bool {
-	seen := map[int]bool{}
-	var before func(pc int) bool
-	before = func(pc int) bool {
-		for _, p := range d.f.preds[pc] {
-			if !d.l.body[p] || seen[p] {
-				continue
-			}
-			seen[p] = true
-			c := &d.m.code[p]
-			sets := c.dst >= 0 && c.dst <= slot && slot < c.dst+c.results
-			if sets && !d.definition(p) {
-				return false
-			}
-			if (!sets || c.Guard.Kind == isa.Pred) && !before(p) {
-				return false
-			}
-		}
-		return true
-	}
-	return before(pc)
-}
-
-func (d *dependence) definition(pc int) bool {
-	if ok, known := d.known[pc]; known {
-		return ok
-	}
-	d.known[pc] = false
-	d.known[pc] = d.look(pc)
-	return d.known[pc]
-}
-
-func (d *dependence) look(pc int) bool {
-	c := &d.m.code[pc]
-	switch {
-	case c.Op == ir.Atom, c.Op == ir.Load && (c.Space == ir.Global || c.Space == ir.Shared || c.Space == ir.Generic):
-		d.reads[pc] = true
-		return d.address(pc) && d.guard(pc)
-	case c.Op == ir.Load, c.Op == ir.Tex, c.shared: // on 1.x shared memory is an operand of arithmetic
-		return false
-	case slices.ContainsFunc(c.Src[:], func(o isa.Operand) bool { return o.Kind == isa.SpecialReg && ir.Changes(o.N) }):
-		return false
-	}
-	for _, slot := range c.sources {
-		if !d.use(pc, slot) {
-			return false
-		}
-	}
-	return d.guard(pc)
 }
 
 // notes reports whether an instruction loads what the conditions of a spin read.
@@ -224,7 +140,7 @@ func (s *spin) refute() {
 // noteWords compares what a load finds with what was found there before.
 func (m *Machine) noteWords(w *warpState, in *instr, active uint32) {
 	s := m.spin
-	size := in.Mem.Size() * elements(in.Instr)
+	size := in.Mem.Size() * flow.Elements(in.Instr)
 	for i, at := range *m.addresses(w, in) {
 		if active>>i&1 == 0 {
 			continue
@@ -244,7 +160,7 @@ func (m *Machine) noteWords(w *warpState, in *instr, active uint32) {
 					return // the access is going to fail
 				}
 				at.block, value = m.block, uint64(m.shared[at.address])
-			} else if b, err := m.Global.Find(at.address, 1); err == nil && (m.prints == nil || m.prints.prepare(b, in) == nil) {
+			} else if b, err := m.Global.Find(at.address, 1); err == nil && (m.footprint == nil || m.footprint.prepare(b, in) == nil) {
 				value = b.Load(int(at.address-b.Base), 1)
 			}
 			before, known := s.words[at]

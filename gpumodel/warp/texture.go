@@ -156,7 +156,7 @@ func (m *Machine) sendReadOnly(w *warpState, in *instr, addr *Lanes, active uint
 	m.stats.Textures.Distinct += int64(bytes)
 	if m.Watch != nil {
 		m.Watch(Access{
-			Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.pc,
+			Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.PC,
 			Bytes: width, Active: active, Addresses: addr, Transactions: w.transactions[from:],
 		})
 	}
@@ -180,5 +180,5 @@ func (m *Machine) bookFetch(w *warpState, in *instr, bytes, clocks, from int, ac
 	if m.clock {
 		w.schedule.waited.next = int64(m.Device.TextureLatencyClocks)
 	}
-	w.schedule.access(step, &in.clocks, 0, in.dst, in.results)
+	w.schedule.access(step, &in.clocks, 0, in.ResultSlot, in.Results)
 }

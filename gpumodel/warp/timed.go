@@ -1,12 +1,5 @@
 package warp
 
-import (
-	"slices"
-
-	"warpbook.dev/gpumodel/ir"
-	"warpbook.dev/gpumodel/isa"
-)
-
 // A program may ask when something happens: how long a part of it takes, or when its blocks begin. What it reads is the clock of the
 // engine. A piece of a trace ends before each such read, so that the engine has replayed all steps before it, against those of the
 // other warps. Then whoever continues the block says what the clock is (Block.Clock). A block that begins has it from Options.
@@ -17,45 +10,6 @@ import (
 // Timed reports whether the program asks when something happens, so that the clock of its warps is the engine's. One that only waits
 // until the clock has gone on is none.
 func (m *Machine) Timed() bool { return m.timed }
-
-// findTimed finds the reads of the clock that tell when something happens, and those of the SM. A loop that waits for the clock needs the
-// time from which it waits, so one read of the clock beside it may belong to it.
-func (m *Machine) findTimed() {
-	if !m.clock {
-		return
-	}
-	var loops []*clockLoop
-	for pc := range m.code {
-		if l := m.code[pc].waits; l != nil {
-			loops = append(loops, l)
-		}
-	}
-	var reads []*instr
-	ofClock := 0
-	for pc := range m.code {
-		waits := slices.ContainsFunc(loops, func(l *clockLoop) bool { return l.head <= pc && pc <= l.latch })
-		in := &m.code[pc]
-		if waits || !in.special(ir.Scheduled) {
-			continue
-		}
-		reads = append(reads, in)
-		if in.special(ir.Time) {
-			ofClock++
-		}
-	}
-	m.timed = ofClock > len(loops) || len(reads) > ofClock
-	if m.told = m.timed && m.Values; m.told {
-		m.parameters = m.newParameters()
-		for _, in := range reads {
-			in.timed = true
-		}
-	}
-}
-
-// special reports whether an instruction reads a special register of a kind.
-func (in *instr) special(kind func(register int) bool) bool {
-	return slices.ContainsFunc(in.Src[:], func(o isa.Operand) bool { return o.Kind == isa.SpecialReg && kind(o.N) })
-}
 
 // sets sets the clock of a warp. It does not go back behind what the program has read.
 func (s *schedule) sets(clock int64) { s.waited.clocks = max(clock, s.waited.told) - s.clock }

@@ -20,7 +20,7 @@ type Trace struct {
 type StepKind uint8
 
 const (
-	// Run is a stretch of instructions that need nothing from outside the SM.
+	// Run is a sequence of instructions that need nothing from outside the SM.
 	Run StepKind = iota
 	// Load and Store send transactions to memory.
 	Load

@@ -9,7 +9,7 @@ import (
 
 // The fast path also executes warps whose steps are wanted. It then leaves what runWarp leaves, step by step, and differs
 // from the path for results in three things: operations are those of the slice alone (slice.go), a warp comes back to Go
-// behind each stretch, and an automaton turns the stretches into steps.
+// behind each basic block, and an automaton turns these into steps.
 
 // tracing is the fast path of blocks whose steps are wanted; nil if they have to be executed instruction by instruction.
 func (m *Machine) tracing() *fastPath {
@@ -20,7 +20,7 @@ func (m *Machine) tracing() *fastPath {
 		m.traces = m.translate(true)
 		s := &m.traces.automaton.learner
 		s.known, s.quantum, s.queued, s.guards = m.known, quanta(m.Device), m.Device.SharedQueue, m.guards()
-		s.reset(nil, m.files.slots())
+		s.reset(nil, m.files.Slots())
 		m.traces.states = map[string]*scheduleState{}
 		m.traces.first = m.traces.stateOf(s)
 	}
@@ -49,7 +49,7 @@ func (m *Machine) runTraced(w *warpState) error {
 	defer func(begun int64) { w.ran += m.steps - begun }(m.steps)
 	begun := len(w.schedule.steps)
 	for {
-		if w.lead != nil && w.lead.round != nil {
+		if w.progress != nil && w.progress.round != nil {
 			if stop, err := m.replay(w); stop || err != nil {
 				return err
 			}
@@ -67,10 +67,10 @@ func (m *Machine) runTraced(w *warpState) error {
 			m.follow(w, piece{end: atEnd}, nil)
 			return nil
 		}
-		s := f.stretches[p.pc]
+		s := f.basicBlocks[p.pc]
 		due := m.steps/pollEvery != (m.steps+s.steps)/pollEvery
 		if due {
-			m.settled()
+			m.flushCurrent()
 			if err := m.pause(w, p); err != nil {
 				return err
 			}
@@ -91,7 +91,7 @@ func (m *Machine) runTraced(w *warpState) error {
 		if w.recording.on {
 			w.recording.executed(s.steps)
 		}
-		if stop, err := m.runTracedStretch(w, p, s); stop || err != nil {
+		if stop, err := m.runTracedBlock(w, p, s); stop || err != nil {
 			return err
 		}
 		if len(w.schedule.steps)-begun >= m.longPiece {
@@ -100,8 +100,8 @@ func (m *Machine) runTraced(w *warpState) error {
 	}
 }
 
-// runTracedStretch executes a stretch for the running path, with the control behind it.
-func (m *Machine) runTracedStretch(w *warpState, p *path, s *stretch) (stop bool, err error) {
+// runTracedBlock executes a basic block for the running path, with the control behind it.
+func (m *Machine) runTracedBlock(w *warpState, p *path, s *basicBlock) (stop bool, err error) {
 	f := m.fast
 	active := p.lanes &^ w.stack.exited
 	*vector.Mask(w.frame, f.path) = active
@@ -109,9 +109,9 @@ func (m *Machine) runTracedStretch(w *warpState, p *path, s *stretch) (stop bool
 	if w.stack.together() {
 		code = allLeft
 	}
-	vector.SetGauge(w.frame, f.gauge, vector.Gauge{Steps: 1, Limit: ^uint32(0)}) // for one stretch
+	vector.SetGauge(w.frame, f.gauge, vector.Gauge{Steps: 1, Limit: ^uint32(0)}) // for one basic block
 	w.schedule.noted, m.block.pending = w.schedule.noted[:0], true
-	if _, _, err := m.runStretches(w, p.pc, code); err != nil {
+	if _, _, err := m.runBasicBlocks(w, p.pc, code); err != nil {
 		return true, err
 	}
 	booked, in := piece{int32(s.first), int32(s.end)}, s.control
@@ -128,31 +128,31 @@ func (m *Machine) runTracedStretch(w *warpState, p *path, s *stretch) (stop bool
 	return m.tracedControl(w, in, active)
 }
 
-// tracedControl executes what ends a stretch. Branches and exits have been booked.
+// tracedControl executes what ends a basic block. Branches and exits have been booked.
 func (m *Machine) tracedControl(w *warpState, in *instr, active uint32) (stop bool, err error) {
 	f := m.fast
-	w.schedule.pc = int32(in.pc)
+	w.schedule.pc = int32(in.PC)
 	switch {
 	case in.Kind == isa.Barrier && !in.Reduces() && !in.Named() && len(w.stack.waiting) == 0:
 		if stop, err = m.barrier(w, in); err == nil && w.arrived {
-			m.follow(w, piece{int32(in.pc), atBarrier}, nil)
+			m.follow(w, piece{int32(in.PC), atBarrier}, nil)
 		}
 		return stop, err
 	case in.Kind == isa.Barrier:
-		m.stage(w, in.sources)
+		m.unpackRegisters(w, in.Sources)
 		err = m.booking(w, func() error {
 			stop, err = m.barrier(w, in)
 			return err
 		})
 		return stop, err
 	case in.collective:
-		m.stage(w, in.sources)
+		m.unpackRegisters(w, in.Sources)
 		return false, m.booking(w, func() error { return m.collective(w, in) })
 	}
 	guarded := active
 	if in.Guard.Kind == isa.Pred {
 		guarded &= f.guard(w, in)
-		vector.Count(w.frame, f.guards[in.pc], uint64(ones(guarded)))
+		vector.Count(w.frame, f.guards[in.PC], uint64(ones(guarded)))
 	}
 	if in.Kind == isa.Branch {
 		m.jump(w, in, guarded, active)
@@ -181,7 +181,7 @@ func (m *Machine) booking(w *warpState, something func() error) error {
 func (m *Machine) countIn(to *Stats) {
 	if f := m.fast; f != nil && f.traced {
 		if to != m.stats {
-			m.settled()
+			m.flushCurrent()
 		}
 		if to != f.owner {
 			m.accessed()
@@ -191,40 +191,40 @@ func (m *Machine) countIn(to *Stats) {
 	m.stats = to
 }
 
-// settled brings the current statistics up to date with the current block, if it is traced.
-func (m *Machine) settled() {
+// flushCurrent brings the current statistics up to date with the current block, if it is traced.
+func (m *Machine) flushCurrent() {
 	if f := m.fast; f != nil && f.traced {
 		if m.block.pending {
 			m.block.pending = false
-			m.settle(f, m.block.frames)
+			m.flushFrames(f, m.block.frames)
 		}
 		m.accessed()
 	}
 }
 
-// accessed hands in what the accesses of traces have counted.
+// accessed flushes what the accesses of traces have counted.
 func (m *Machine) accessed() {
 	if f := m.traces; f != nil && len(f.used) > 0 {
 		defer func(fast *fastPath, stats *Stats) { m.fast, m.stats = fast, stats }(m.fast, m.stats)
 		m.fast, m.stats = f, f.owner
-		m.handInPatterns()
+		m.flushPatterns()
 	}
 }
 
-// settleBlock brings the statistics up to date with a traced block, which may be another than the current one.
-func (m *Machine) settleBlock(b *Block) {
+// flushBlock brings the statistics up to date with a traced block, which may be another than the current one.
+func (m *Machine) flushBlock(b *Block) {
 	if b.fast == nil || !b.pending {
 		return
 	}
 	defer func(fast *fastPath, stats *Stats) { m.fast, m.stats = fast, stats }(m.fast, m.stats)
 	b.pending, m.fast, m.stats = false, b.fast, m.statsOfBlock(b)
-	m.settle(b.fast, b.frames)
+	m.flushFrames(b.fast, b.frames)
 }
 
-// settleAll brings Stats up to date with all that has been traced.
-func (m *Machine) settleAll() {
+// flushAll brings Stats up to date with all that has been traced.
+func (m *Machine) flushAll() {
 	for b := range m.running {
-		m.settleBlock(b)
+		m.flushBlock(b)
 	}
 	m.accessed()
 }
@@ -234,7 +234,7 @@ func (p *lanePattern) note(m *Machine, w *warpState, base uint64) {
 	in := p.access.in
 	o := outcome{again: int32(p.again)}
 	if in.Space != ir.Shared {
-		o.sends, o.n, o.unit, o.kind, o.cached = true, int32(p.sent), int16(p.unit), Load, memory.ConstantCache
+		o.sends, o.n, o.unit, o.kind, o.cached = true, int32(p.transactionCount), int16(p.unit), Load, memory.ConstantCache
 		if in.Space != ir.Const {
 			o.cached = m.inL1(in)
 		}
@@ -268,14 +268,14 @@ func (m *Machine) traceable(a *access, from, to uint64) bool {
 	return true
 }
 
-// tested tells a loop's visit what the operands of its test are.
+// tested tells a loop's state what the operands of its test are.
 func (m *Machine) tested(w *warpState, op *vector.Op) {
 	l := m.code[op.X].testOf
-	v := &w.visits[l.index]
+	v := &w.loopStates[l.index]
 	if v.tests++; v.known {
 		return
 	}
 	places := [2]uint32{op.A, op.B}
-	spread(&v.test.moving, vector.At(w.frame, places[l.moving]))
-	spread(&v.test.against, vector.At(w.frame, places[1-l.moving]))
+	spread(&v.test.moving, vector.At(w.frame, places[l.Moving]))
+	spread(&v.test.against, vector.At(w.frame, places[1-l.Moving]))
 }

@@ -16,22 +16,22 @@ func (m *Machine) translate(traced bool) *fastPath {
 		accesses: make([]*access, n), exchanges: make([]*exchange, n), touches: make([]*vector.Access, n), none: make([]*vector.Access,
 			n), native: make([]bool, n),
 		operands: map[[2]int]*access{}, constant: map[uint64]uint32{}, wide: map[uint64]uint32{}, paced: m.Device.DualIssue && !traced &&
-			m.screen == nil, traced: traced, booked: m.Device.DualIssue && m.screen == nil ||
+			m.filter == nil, traced: traced, booked: m.Device.DualIssue && m.filter == nil ||
 			traced, outcomes: make([]int, n), partitioner: newPartitioner(m.Device),
 	}
 	// Where lanes may rest because they poll, each branch has to be seen.
 	f.jumps = !f.booked && !slices.ContainsFunc(m.code, func(in instr) bool { return in.polls })
-	f.stretches = m.cut(traced)
+	f.basicBlocks = m.cut(traced)
 	m.placeCounters(f)
 	f.frameLayout = m.layout(int(f.counted))
-	f.moved(f.counts, f.stretches)
+	f.moved(f.counts, f.basicBlocks)
 	m.fast = f
 	for pc := range m.code {
 		in := &m.code[pc]
 		if in.collective {
 			f.exchanges[pc] = m.newExchange(in)
 		}
-		f.native[pc] = in.ends()
+		f.native[pc] = in.Control()
 	}
 	for which := range f.code {
 		f.code[which] = m.translateAll(which)
@@ -45,16 +45,16 @@ func (m *Machine) translate(traced bool) *fastPath {
 // translateAll makes one of the two codes.
 func (m *Machine) translateAll(which int) []vector.Op {
 	t := &translator{m: m, f: m.fast, all: which == allLeft}
-	for _, s := range m.fast.stretches {
+	for _, s := range m.fast.basicBlocks {
 		if s != nil {
 			s.at[which] = len(t.ops)
-			t.stretch(s)
+			t.basicBlock(s)
 		}
 	}
 	t.ops = append(t.ops, vector.Op{Kind: opControl, X: uint32(len(m.code))})
 	for i := range t.ops { // Jumps have the pc of their targets so far
 		if o := &t.ops[i]; o.Kind == vector.Jump {
-			o.D = uint32(int32(m.fast.stretches[o.D].at[which] - i))
+			o.D = uint32(int32(m.fast.basicBlocks[o.D].at[which] - i))
 		}
 	}
 	return t.ops
@@ -72,8 +72,8 @@ type translator struct {
 	into  uint32 // where the result goes first
 }
 
-// stretch appends the operations of a stretch.
-func (t *translator) stretch(s *stretch) {
+// basicBlock appends the operations of a basic block.
+func (t *translator) basicBlock(s *basicBlock) {
 	f := t.f
 	t.ops = append(t.ops, vector.Op{Kind: vector.Enter, D: s.tally, A: f.path, B: uint32(s.first), C: f.gauge, X: uint32(s.steps)})
 	for pc := s.first; pc < s.end; pc++ {
@@ -89,7 +89,7 @@ func (t *translator) flow(in *instr) bool {
 	f := t.f
 	guard, not, count := f.path, uint32(0), f.unused
 	if in.Guard.Kind == isa.Pred {
-		guard, count = f.predicateAt(in.Guard.N), f.guards[in.pc]
+		guard, count = f.predicateAt(in.Guard.N), f.guards[in.PC]
 		if in.GuardNot {
 			not = 1
 		}
@@ -97,15 +97,15 @@ func (t *translator) flow(in *instr) bool {
 	switch {
 	case !f.jumps:
 	case in.Kind == isa.Branch && in.Target < len(t.m.code):
-		t.ops = append(t.ops, vector.Op{Kind: vector.Jump, D: uint32(in.Target), A: guard, B: f.path, C: count, X: uint32(in.pc)<<1 | not})
+		t.ops = append(t.ops, vector.Op{Kind: vector.Jump, D: uint32(in.Target), A: guard, B: f.path, C: count, X: uint32(in.PC)<<1 | not})
 		return true
 	case t.m.Check != nil && in.Kind != isa.Branch: // somebody wants to know
 	case in.Kind == isa.Exit && guard != f.path:
-		t.ops = append(t.ops, vector.Op{Kind: vector.Leave, A: guard, B: f.path, X: uint32(in.pc)<<1 | not})
+		t.ops = append(t.ops, vector.Op{Kind: vector.Leave, A: guard, B: f.path, X: uint32(in.PC)<<1 | not})
 		return true
-	case in.Op == ir.Shfl && t.all && f.exchanges[in.pc] != nil && f.exchanges[in.pc].fixed && f.exchanges[in.pc].mask == allLanes:
-		x := f.exchanges[in.pc]
-		t.ops = append(t.ops, vector.Op{Kind: vector.Whole, D: f.tallies[in.pc], A: f.path, X: uint32(in.pc)})
+	case in.Op == ir.Shfl && t.all && f.exchanges[in.PC] != nil && f.exchanges[in.PC].fixed && f.exchanges[in.PC].mask == allLanes:
+		x := f.exchanges[in.PC]
+		t.ops = append(t.ops, vector.Op{Kind: vector.Whole, D: f.tallies[in.PC], A: f.path, X: uint32(in.PC)})
 		t.emit(vector.Shuffle, x.d, x.value, 0, f.table(&x.from))
 		return true
 	}
@@ -116,7 +116,7 @@ func (t *translator) flow(in *instr) bool {
 func (t *translator) instruction(in *instr) {
 	f := t.f
 	t.in, t.temps, t.lanes = in, 0, f.path
-	if count := f.guards[in.pc]; count != 0 {
+	if count := f.guards[in.PC]; count != 0 {
 		not := uint32(0)
 		if in.GuardNot {
 			not = 1
@@ -127,45 +127,45 @@ func (t *translator) instruction(in *instr) {
 			vector.Op{Kind: vector.CountP, D: count, A: f.guarded})
 	}
 	from := len(t.ops)
-	if f.outcomes[in.pc] = 0; f.traced && !in.inSlice && !in.Op.Accesses() {
+	if f.outcomes[in.PC] = 0; f.traced && !in.inSlice && !in.Op.Accesses() {
 		if t.beside() {
-			f.native[in.pc] = true
+			f.native[in.PC] = true
 		} else {
-			t.staged(from)
+			t.fallBack(from)
 		}
 		return
 	}
 	if in.Op.Accesses() {
-		if f.accesses[in.pc] == nil {
-			f.accesses[in.pc] = t.m.newAccess(in)
+		if f.accesses[in.PC] == nil {
+			f.accesses[in.PC] = t.m.newAccess(in)
 		}
-		if f.accesses[in.pc] != nil {
+		if f.accesses[in.PC] != nil {
 			kind := opAccess
 			switch {
 			case in.Op == ir.Atom:
 				kind = opAtomic
-			case f.touches[in.pc] != nil:
+			case f.touches[in.PC] != nil:
 				kind = vector.Touch
 			}
 			if f.traced && in.Op == ir.Atom {
-				kind = opStaged
+				kind = opFallback
 			}
-			f.outcomes[in.pc] = 1
-			t.ops = append(t.ops, vector.Op{Kind: kind, A: t.lanes, X: uint32(in.pc)})
+			f.outcomes[in.PC] = 1
+			t.ops = append(t.ops, vector.Op{Kind: kind, A: t.lanes, X: uint32(in.PC)})
 			return
 		}
 	}
 	if t.native() {
-		f.native[in.pc] = true
+		f.native[in.PC] = true
 		return
 	}
-	t.staged(from)
+	t.fallBack(from)
 }
 
-// staged lets an instruction go the way of the tracing path, in place of the operations from one on.
-func (t *translator) staged(from int) {
-	t.f.outcomes[t.in.pc] = 1
-	t.ops = append(t.ops[:from], vector.Op{Kind: opStaged, A: t.lanes, X: uint32(t.in.pc)})
+// fallBack lets an instruction go the way of the tracing path, in place of the operations from one on.
+func (t *translator) fallBack(from int) {
+	t.f.outcomes[t.in.PC] = 1
+	t.ops = append(t.ops[:from], vector.Op{Kind: opFallback, A: t.lanes, X: uint32(t.in.PC)})
 }
 
 // beside appends what an instruction outside of the slice does: its operands in shared memory are read, since the banks
@@ -238,7 +238,7 @@ func (t *translator) native() bool {
 	if in.Dst.Kind == isa.Addr {
 		d = t.f.address(in.Dst.N)
 	}
-	if in.wide {
+	if in.Wide {
 		words = 2
 	}
 	t.into = d
@@ -249,7 +249,7 @@ func (t *translator) native() bool {
 		if in.run == nil {
 			return false
 		}
-		t.ops = append(t.ops[:from], vector.Op{Kind: opLanes, D: t.into, A: src[0], B: src[1], C: src[2], X: uint32(in.pc)})
+		t.ops = append(t.ops[:from], vector.Op{Kind: opLanes, D: t.into, A: src[0], B: src[1], C: src[2], X: uint32(in.PC)})
 	} else if in.Flush && in.Type == ir.F32 {
 		t.emit(vector.FlushF, t.into, t.into, 0, 0)
 	}
@@ -274,14 +274,14 @@ func (t *translator) divisor(at uint32) bool {
 	case in.constants[1] != nil && uint32(in.constants[1][0]) != 0:
 	default:
 		t.emit(vector.Eq, f.scratchP, at, f.zero, 0)
-		t.ops = append(t.ops, vector.Op{Kind: opDivisor, A: t.lanes, B: f.scratchP, X: uint32(in.pc)})
+		t.ops = append(t.ops, vector.Op{Kind: opDivisor, A: t.lanes, B: f.scratchP, X: uint32(in.PC)})
 	}
 	return true
 }
 
 // composed reports whether the result may be written before all sources have been read.
 func (t *translator) composed() bool {
-	return t.in.wide || simple[opKey{t.in.Op, t.in.Type}] == vector.Mov
+	return t.in.Wide || simple[opKey{t.in.Op, t.in.Type}] == vector.Mov
 }
 
 // overlaps reports whether a result of two words has half of a source.
@@ -344,20 +344,20 @@ func (t *translator) source(i int) (at uint32, ok bool) {
 // sharedOperand loads an operand of arithmetic from shared memory into scratch.
 func (t *translator) sharedOperand(i int) (at uint32, ok bool) {
 	f, in := t.f, t.in
-	a := f.operands[[2]int{in.pc, i}]
+	a := f.operands[[2]int{in.PC, i}]
 	if a == nil {
 		if a = t.m.newOperand(in, i); a == nil {
 			return 0, false
 		}
 		a.number = len(f.operandList)
-		f.operands[[2]int{in.pc, i}], f.operandList = a, append(f.operandList, a)
+		f.operands[[2]int{in.PC, i}], f.operandList = a, append(f.operandList, a)
 	}
 	if at = t.temp(); a.touch.Data != 0 && a.touch.Data != at {
 		panic("BUG: an operand has two places")
 	}
 	a.touch.Data = at
-	f.outcomes[in.pc]++
-	t.ops = append(t.ops, vector.Op{Kind: opOperand, A: t.lanes, B: uint32(a.number), X: uint32(in.pc)})
+	f.outcomes[in.PC]++
+	t.ops = append(t.ops, vector.Op{Kind: opOperand, A: t.lanes, B: uint32(a.number), X: uint32(in.PC)})
 	return at, true
 }
 
@@ -468,7 +468,7 @@ func (t *translator) operation(src [3]uint32) bool {
 	case ir.Selp:
 		return t.selection(src)
 	case ir.GlobalAddr:
-		at := t.f.of(t.m.Globals[in.Imm], in.wide)
+		at := t.f.of(t.m.Globals[in.Imm], in.Wide)
 		return t.move(d, at)
 	case ir.And, ir.Or, ir.Xor:
 		if typ != ir.U64 {
@@ -519,7 +519,7 @@ func (t *translator) operation(src [3]uint32) bool {
 // move copies a value.
 func (t *translator) move(d, from uint32) bool {
 	t.emit(vector.Mov, d, from, 0, 0)
-	if t.in.wide {
+	if t.in.Wide {
 		t.emit(vector.Mov, d+vector.WordBytes, from+vector.WordBytes, 0, 0)
 	}
 	return true
@@ -531,7 +531,7 @@ func (t *translator) selection(src [3]uint32) bool {
 		return false
 	}
 	t.emit(vector.Selp, t.into, p, src[1], src[2])
-	if t.in.wide {
+	if t.in.Wide {
 		t.emit(vector.Selp, t.into+vector.WordBytes, p, src[1]+vector.WordBytes, src[2]+vector.WordBytes)
 	}
 	return true
@@ -539,7 +539,7 @@ func (t *translator) selection(src [3]uint32) bool {
 
 func (t *translator) wideProduct(src [3]uint32) bool {
 	in := t.in
-	if !in.wide || in.From != ir.U32 && in.From != ir.S32 {
+	if !in.Wide || in.From != ir.U32 && in.From != ir.S32 {
 		return false
 	}
 	kind := vector.MulWide
@@ -744,13 +744,13 @@ func (t *translator) comparison(into uint32) bool {
 	}
 	kinds, ok := comparisons[typ]
 	if !ok {
-		t.ops = append(t.ops, vector.Op{Kind: opTest, D: into, A: src[0], B: src[1], X: uint32(in.pc)})
+		t.ops = append(t.ops, vector.Op{Kind: opTest, D: into, A: src[0], B: src[1], X: uint32(in.PC)})
 		ok = in.Op == ir.Setp
 	} else {
 		t.emit(kinds[in.Cmp], into, src[0], src[1], 0)
 	}
 	if t.f.traced && in.testOf != nil && in.Op == ir.Setp {
-		t.ops = append(t.ops, vector.Op{Kind: opTested, A: src[0], B: src[1], X: uint32(in.pc)})
+		t.ops = append(t.ops, vector.Op{Kind: opTested, A: src[0], B: src[1], X: uint32(in.PC)})
 	}
 	return ok
 }

@@ -30,7 +30,7 @@ func (s *schedule) now() int64 {
 }
 
 // sent notes when a load is back.
-func (x *waited) sent(l load, now int64) { x.due[l.tag()], x.next = now+x.next, 0 }
+func (x *waited) note(l load, now int64) { x.due[l.tag()], x.next = now+x.next, 0 }
 
 // until lets the warp wait until a time.
 func (s *schedule) until(t int64) {
@@ -80,12 +80,12 @@ func (m *Machine) seenBy() *seen {
 }
 
 // waitsFor notes how long an access takes until its last part is back, if the program reads the clock.
-func (m *Machine) waitsFor(w *warpState, in *instr, sent []memory.Transaction) {
+func (m *Machine) waitsFor(w *warpState, in *instr, transactions []memory.Transaction) {
 	if !m.clock {
 		return
 	}
 	longest := 0
-	for _, t := range sent {
+	for _, t := range transactions {
 		for at := t.Addr; at < t.Addr+uint64(t.Size); at += sectorBytes {
 			longest = max(longest, m.latency(in, at, t))
 		}

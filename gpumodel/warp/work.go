@@ -71,7 +71,7 @@ func (l limit) near(work int64) bool { return l.most > 0 && work > l.begin+l.mos
 // enough is the error of a limit that is reached. If no block has begun or ended in the second half it
 // names the loop in which the warps were found.
 func (m *Machine) enough(w *warpState, p *path) error {
-	if since := m.steps - m.progress; since < m.bound().most/2 {
+	if elapsed := m.steps - m.progress; elapsed < m.bound().most/2 {
 		return ErrEnough
 	}
 	return unended{m.endlessIn(w, first(p.lanes&^w.stack.exited))}

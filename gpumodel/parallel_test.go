@@ -16,9 +16,9 @@ import (
 	"warpbook.dev/internal/tier"
 )
 
-// crewKernels have blocks that depend on each other in ways that CUDA leaves open, where the model says what comes out:
+// dependentKernels have blocks that depend on each other in ways that CUDA leaves open, where the model says what comes out:
 // what the blocks do one after the other.
-const crewKernels = `
+const dependentKernels = `
 __global__ void own(int *data, int *other, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; data[i] = other[i] * 3 + data[i]; }
 __global__ void counts(int *data, int *other, int n) { atomicAdd(&data[other[blockIdx.x * blockDim.x + threadIdx.x] & 15], 1); }
 __global__ void many(int *data, int *other, int n) {
@@ -150,7 +150,7 @@ func TestBlocksBesideEachOther(t *testing.T) {
 
 // TestDependentBlocks: so do launches whose blocks depend on each other, or fail.
 func TestDependentBlocks(t *testing.T) {
-	module, err := Compile("crew.cu", crewKernels, Options{})
+	module, err := Compile("dependent.cu", dependentKernels, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,8 +187,8 @@ func TestDependentBlocks(t *testing.T) {
 	}
 }
 
-// TestCrewInterrupted: a cancelled context ends all goroutines that execute blocks, and its cause is the error.
-func TestCrewInterrupted(t *testing.T) {
+// TestParallelInterrupted: a cancelled context ends all goroutines that execute blocks, and its cause is the error.
+func TestParallelInterrupted(t *testing.T) {
 	module, err := Compile("kernels.cu", speedKernels, Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -23,7 +23,7 @@ func BenchmarkChecked(b *testing.B) {
 	for _, l := range launches {
 		b.Run(l.Kernel.Name, func(b *testing.B) {
 			ctx := context.Background()
-			suspected, err := observe.Screen(ctx, d, l)
+			suspected, err := observe.Suspicion(ctx, d, l)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -11,14 +11,14 @@ import (
 	"warpbook.dev/gpumodel/vector"
 )
 
-// A Screen is a Checker for the fast path. It reports no faults: it only says whether a launch may have one, so that
-// package checker, which takes far longer, has to look only then. It never overlooks a fault that package checker finds;
-// it may suspect where there is none.
+// A FaultFilter is a Checker for the fast path, and the first sieve of package checker. It reports no faults: it only says
+// whether a launch may have one, so that package checker, which takes far longer, has to look only then. It never overlooks a
+// fault that package checker finds; it may suspect where there is none.
 //
-// A race is looked for as there, but by rows of memory instead of words (screenrow.go). On the fast path the hits of
-// patterns go to a journal in the order in which they happen; the screen goes through it when it is full, when another
-// access has to be noted, and when order changes: at a barrier, at a meeting of a warp, when another warp's turn comes.
-type Screen struct {
+// A race is looked for as there, but by rows of memory instead of words (filterrow.go). On the fast path the hits of
+// patterns go to a journal in the order in which they happen; the filter goes through it when it is full, when another
+// access has to be noted, and when order changes: at a barrier, when lanes of a warp meet, when another warp is executed.
+type FaultFilter struct {
 	m         *Machine
 	suspected string // why, if it is
 	polls     bool   // warps wait for one another in loops
@@ -45,14 +45,14 @@ type Extent struct {
 	Constant bool // nobody writes there
 }
 
-// ErrSuspect says that a launch may have faults, which a Screen can't tell from others.
+// ErrSuspect says that a launch may have faults, which a FaultFilter can't tell from others.
 var ErrSuspect = errors.New("the launch may have faults")
 
-// NewScreen returns the screen of a machine's launch, or nil if there is none for it. Extents are by the number of the
+// NewFaultFilter returns the filter of a machine's launch, or nil if there is none for it. Extents are by the number of the
 // instruction; constant are the arrays that the kernel must not write. shared and global are the bytes of the narrowest
 // accesses, 4 at most.
-func NewScreen(m *Machine, extents, constant []Extent, shared, global int) (*Screen, error) {
-	s := &Screen{m: m, extents: extents, constant: constant, patterns: make([]*lanePattern, 1)}
+func NewFaultFilter(m *Machine, extents, constant []Extent, shared, global int) (*FaultFilter, error) {
+	s := &FaultFilter{m: m, extents: extents, constant: constant, patterns: make([]*lanePattern, 1)}
 	if len(m.Program.Nested) > 0 || slices.ContainsFunc(m.code, func(in instr) bool { return in.Async != ir.Synchronous || in.Matrix != 0 }) {
 		return nil, nil
 	}
@@ -73,16 +73,16 @@ func NewScreen(m *Machine, extents, constant []Extent, shared, global int) (*Scr
 	for w := range m.tid {
 		s.whole = append(s.whole, ^uint32(0)>>(32-min(32, m.Block.count()-w*32)))
 	}
-	m.Check, m.screen = s, s
+	m.Check, m.filter = s, s
 	if m.fastest(&Options{Untimed: true}) == nil {
-		m.Check, m.screen = nil, nil
+		m.Check, m.filter = nil, nil
 		return nil, nil
 	}
 	return s, nil
 }
 
-// Unset has the screen suspect a launch that reads what nobody has set of arrays.
-func (s *Screen) Unset(arrays []*memory.Buffer) {
+// Unset has the filter suspect a launch that reads what nobody has set of arrays.
+func (s *FaultFilter) Unset(arrays []*memory.Buffer) {
 	for _, b := range arrays {
 		for _, r := range b.Unset() {
 			s.global.unset = append(s.global.unset, Extent{From: b.Base + uint64(r.From), To: b.Base + uint64(r.To)})
@@ -91,11 +91,11 @@ func (s *Screen) Unset(arrays []*memory.Buffer) {
 }
 
 // SetIn are the ranges of an array's bytes that the launch has set, as far as it was executed, of those that nobody had set before.
-func (s *Screen) SetIn(b *memory.Buffer) (set []memory.Range) {
+func (s *FaultFilter) SetIn(b *memory.Buffer) (set []memory.Range) {
 	s.flush()
 	for _, r := range b.Unset() {
 		e := Extent{From: b.Base + uint64(r.From), To: b.Base + uint64(r.To)}
-		s.global.eachRun(e, (*screenRow).set, func(from, to uint64) {
+		s.global.eachRun(e, (*filterRow).set, func(from, to uint64) {
 			set = memory.Joined(set, memory.Range{From: int(from - b.Base), To: int(to - b.Base)})
 		})
 	}
@@ -103,10 +103,10 @@ func (s *Screen) SetIn(b *memory.Buffer) (set []memory.Range) {
 }
 
 // TouchedIn are the ranges of an array's bytes that the launch has touched, as far as it was executed.
-func (s *Screen) TouchedIn(b *memory.Buffer) (t memory.Touched) {
+func (s *FaultFilter) TouchedIn(b *memory.Buffer) (t memory.Touched) {
 	s.flush()
 	for kind, list := range [touchKinds]*[]memory.Range{reads: &t.Read, writes: &t.Written, updates: &t.Updated} {
-		of := func(r *screenRow) uint64 { return r.touched(touchKind(kind)) }
+		of := func(r *filterRow) uint64 { return r.touched(touchKind(kind)) }
 		s.global.eachRun(Extent{From: b.Base, To: b.Base + uint64(b.Size)}, of, func(from, to uint64) {
 			*list = memory.Joined(*list, memory.Range{From: int(from - b.Base), To: int(to - b.Base)})
 		})
@@ -115,7 +115,7 @@ func (s *Screen) TouchedIn(b *memory.Buffer) (t memory.Touched) {
 }
 
 // Suspects is why the launch may have faults, as far as it was executed: empty if it has none.
-func (s *Screen) Suspects() string {
+func (s *FaultFilter) Suspects() string {
 	s.flush()
 	if slices.ContainsFunc(s.constant, s.global.written) {
 		s.suspect("a write through const")
@@ -123,42 +123,42 @@ func (s *Screen) Suspects() string {
 	return s.suspected
 }
 
-func (s *Screen) suspect(why string) {
+func (s *FaultFilter) suspect(why string) {
 	if s.suspected == "" {
 		s.suspected = why
 	}
 }
 
 // Begin is called when a block begins.
-func (s *Screen) Begin(int) {
+func (s *FaultFilter) Begin(int) {
 	s.flush()
 	s.order.block()
 	clear(s.local)
 }
 
-// turn is called when it is a warp's turn.
-func (s *Screen) turn(w *warpState) {
+// switchWarp is called when another warp is executed.
+func (s *FaultFilter) switchWarp(w *warpState) {
 	s.flush()
 	s.warp = w.index
-	s.order.turn()
+	s.order.switchWarp()
 }
 
 // Barrier is called when the block passes a barrier.
-func (s *Screen) Barrier() {
+func (s *FaultFilter) Barrier() {
 	s.flush()
 	s.order.barrier()
 }
 
 // Sync is called when lanes of a warp have met. That of a part orders nothing here.
-func (s *Screen) Sync(warp int, lanes uint32) {
+func (s *FaultFilter) Sync(warp int, lanes uint32) {
 	if lanes == s.whole[warp] {
 		s.flush()
-		s.order.now++
+		s.order.epoch++
 	}
 }
 
 // meets notes that lanes come to a collective of a mask on the fast path.
-func (s *Screen) meets(w *warpState, in *instr, here, mask uint32) {
+func (s *FaultFilter) meets(w *warpState, in *instr, here, mask uint32) {
 	if here&^mask != 0 || mask&w.stack.all&^w.stack.exited != here {
 		return // it goes the other way, which tells
 	}
@@ -167,29 +167,31 @@ func (s *Screen) meets(w *warpState, in *instr, here, mask uint32) {
 }
 
 // Fence is called for fences: where a warp goes in step, it orders its lanes.
-func (s *Screen) Fence(warp int, lanes uint32, _ uint64) {
+func (s *FaultFilter) Fence(warp int, lanes uint32, _ uint64) {
 	if !s.m.Program.Independent {
 		s.Sync(warp, lanes)
 	}
 }
 
 // Missing is called when some threads are at a barrier and others are not.
-func (s *Screen) Missing([]Standing) { s.suspect("a barrier that not all threads reach") }
+func (s *FaultFilter) Missing([]Standing) { s.suspect("a barrier that not all threads reach") }
 
 // Absent is called when lanes of a collective's mask have ended elsewhere.
-func (s *Screen) Absent(int, uint32, uint32, *isa.Instr, string) { s.suspect("lanes that are missing") }
+func (s *FaultFilter) Absent(int, uint32, uint32, *isa.Instr, string) {
+	s.suspect("lanes that are missing")
+}
 
 // Texel is called for a texel that is not there.
-func (s *Screen) Texel(int, int, *isa.Instr, string, int, int) { s.suspect("a texel outside") }
+func (s *FaultFilter) Texel(int, int, *isa.Instr, string, int, int) { s.suspect("a texel outside") }
 
 // Undefined is never called, since a load of what was never set is suspect already.
-func (s *Screen) Undefined(int, uint32, int32, *isa.Instr, Use) { s.suspect("an unset value") }
+func (s *FaultFilter) Undefined(int, uint32, int32, *isa.Instr, Use) { s.suspect("an unset value") }
 
 // ZeroDivisor is called for a division by zero.
-func (s *Screen) ZeroDivisor(int, uint32, *isa.Instr) { s.suspect("a division by zero") }
+func (s *FaultFilter) ZeroDivisor(int, uint32, *isa.Instr) { s.suspect("a division by zero") }
 
 // Access is called before an access that goes the way of the tracing path.
-func (s *Screen) Access(x *Touch) {
+func (s *FaultFilter) Access(x *Touch) {
 	s.flush()
 	in, width := x.Instruction, x.Words*x.Size
 	for lanes := x.Active; lanes != 0; lanes &= lanes - 1 {
@@ -215,7 +217,7 @@ func (s *Screen) Access(x *Touch) {
 }
 
 // inside reports whether an access lies in what it should be in.
-func (s *Screen) inside(in *isa.Instr, pc int, at uint64, width int) bool {
+func (s *FaultFilter) inside(in *isa.Instr, pc int, at uint64, width int) bool {
 	if e := s.extents[pc]; e.Known && !(in.Space == ir.Local && s.m.Program.Spills(in)) {
 		return at >= e.From && at+uint64(width) <= e.To
 	}
@@ -229,7 +231,7 @@ func (s *Screen) inside(in *isa.Instr, pc int, at uint64, width int) bool {
 }
 
 // localAccess notes an access of some bytes of a warp's local memory by some lanes.
-func (s *Screen) localAccess(in *isa.Instr, at, width int, lanes uint32) {
+func (s *FaultFilter) localAccess(in *isa.Instr, at, width int, lanes uint32) {
 	set := s.local[at : at+width]
 	for i := range set {
 		if in.Op != ir.Store && lanes&^set[i] != 0 {
@@ -240,8 +242,8 @@ func (s *Screen) localAccess(in *isa.Instr, at, width int, lanes uint32) {
 }
 
 // localWords notes an access of the same place by some lanes, if it is where it should be.
-func (s *Screen) localWords(w *warpState, a *access, at uint64, lanes uint32) bool {
-	if !s.inside(a.in.Instr, a.in.pc, at, a.width) {
+func (s *FaultFilter) localWords(w *warpState, a *access, at uint64, lanes uint32) bool {
+	if !s.inside(a.in.Instr, a.in.PC, at, a.width) {
 		return false
 	}
 	s.localAccess(a.in.Instr, w.index*s.m.Program.LocalBytes+int(at), a.width, lanes)
@@ -259,8 +261,8 @@ func kindOf(in *isa.Instr) touchKind {
 	return updates
 }
 
-// anyhow notes an access of the fast path whose lanes lie anyhow from an address.
-func (s *Screen) anyhow(a *access, of *vector.Word, base uint64, active uint32) {
+// irregular notes an access of the fast path whose lanes lie in no pattern from an address.
+func (s *FaultFilter) irregular(a *access, of *vector.Word, base uint64, active uint32) {
 	set := s.rowsOf(a)
 	if set == nil {
 		return
@@ -273,26 +275,26 @@ func (s *Screen) anyhow(a *access, of *vector.Word, base uint64, active uint32) 
 }
 
 // rowsOf is where the accesses of an instruction are noted; nil if nowhere.
-func (s *Screen) rowsOf(a *access) *rows {
+func (s *FaultFilter) rowsOf(a *access) *rows {
 	switch {
 	case a.in.Space == ir.Shared:
 		return &s.shared
-	case a.in.Space == ir.Const, s.extents[a.in.pc].Constant:
+	case a.in.Space == ir.Const, s.extents[a.in.PC].Constant:
 		return nil
 	}
 	return &s.global
 }
 
-// extent is where an access of a screened launch may lie; nil if that is not known, or nobody asks.
+// extent is where an access of a filtered launch may lie; nil if that is not known, or nobody asks.
 func (m *Machine) extent(a *access) *Extent {
-	if m.screen == nil || !m.screen.extents[a.in.pc].Known {
+	if m.filter == nil || !m.filter.extents[a.in.PC].Known {
 		return nil
 	}
-	return &m.screen.extents[a.in.pc]
+	return &m.filter.extents[a.in.PC]
 }
 
 // watches prepares a pattern for the journal.
-func (s *Screen) watches(p *lanePattern) {
+func (s *FaultFilter) watches(p *lanePattern) {
 	p.Log, p.Journal = nil, nil
 	set := s.rowsOf(p.access)
 	if set == nil {
@@ -306,7 +308,7 @@ func (s *Screen) watches(p *lanePattern) {
 }
 
 // hit notes a hit of a pattern.
-func (s *Screen) hit(p *lanePattern, base uint64) {
+func (s *FaultFilter) hit(p *lanePattern, base uint64) {
 	p.Hits = 1 // the next one is left to Touch
 	if p.Journal == nil {
 		return
@@ -319,7 +321,7 @@ func (s *Screen) hit(p *lanePattern, base uint64) {
 }
 
 // flush goes through the journal.
-func (s *Screen) flush() {
+func (s *FaultFilter) flush() {
 	for _, e := range s.journal.Entries[:s.journal.N] {
 		p := s.patterns[e.Pattern]
 		set := &s.global

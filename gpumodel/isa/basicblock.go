@@ -2,10 +2,10 @@ package isa
 
 import "warpbook.dev/gpumodel/device"
 
-// A Stretch is code that a warp executes from end to end: no branch leads into it or out of it, and
+// A BasicBlock is code that a warp executes from end to end: no branch leads into it or out of it, and
 // it contains no barrier. Port, Busy and Flops are the sums over its instructions: clocks of a warp
 // on the issue port and on each pipe, floating-point operations of a thread.
-type Stretch struct {
+type BasicBlock struct {
 	First, Last int // places in Program.Code
 	Port        int
 	Busy        Busy
@@ -14,7 +14,7 @@ type Stretch struct {
 
 // Clocks is the time of an SM of the device for each warp: that of the issue port or of the busiest
 // pipe that computes.
-func (s Stretch) Clocks(d *device.Device) float64 {
+func (s BasicBlock) Clocks(d *device.Device) float64 {
 	most := float64(s.Port) / float64(d.Schedulers)
 	for p := range PipeLSU {
 		most = max(most, p.ClocksOfSM(int64(s.Busy[p]), d))
@@ -22,15 +22,15 @@ func (s Stretch) Clocks(d *device.Device) float64 {
 	return most
 }
 
-// Stretches divides the program, branches and barriers left out.
-func (p *Program) Stretches() []Stretch {
+// BasicBlocks divides the program, branches and barriers left out.
+func (p *Program) BasicBlocks() []BasicBlock {
 	entry := map[int]bool{}
 	for _, in := range p.Code {
 		if in.Kind == Branch {
 			entry[in.Target] = true
 		}
 	}
-	var all []Stretch
+	var all []BasicBlock
 	open := false
 	for pc, in := range p.Code {
 		if in.Kind != Plain {
@@ -38,7 +38,7 @@ func (p *Program) Stretches() []Stretch {
 			continue
 		}
 		if !open || entry[pc] {
-			all = append(all, Stretch{First: pc})
+			all = append(all, BasicBlock{First: pc})
 			open = true
 		}
 		s := &all[len(all)-1]

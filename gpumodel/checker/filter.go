@@ -5,9 +5,9 @@ import (
 	"warpbook.dev/gpumodel/warp"
 )
 
-// Screen watches a machine's launch from its fast path, where that is possible: the launch of l, whose program was compiled for
+// NewFilter watches a machine's launch from its fast path, where that is possible: the launch of l, whose program was compiled for
 // a checker. It is nil where that is not possible. If it suspects nothing, a Checker would find nothing.
-func Screen(l Launch, m *warp.Machine) (*warp.Screen, error) {
+func NewFilter(l Launch, m *warp.Machine) (*warp.FaultFilter, error) {
 	c := describe(l)
 	extents := make([]warp.Extent, len(l.Program.Code))
 	for pc := range l.Program.Code {
@@ -31,7 +31,7 @@ func Screen(l Launch, m *warp.Machine) (*warp.Screen, error) {
 			constant = append(constant, warp.Extent{From: b.Base, To: b.Base + uint64(b.Size), Known: true, Constant: true})
 		}
 	}
-	s, err := warp.NewScreen(m, extents, constant, c.granule[sharedMemory], c.granule[globalMemory])
+	s, err := warp.NewFaultFilter(m, extents, constant, c.granule[sharedMemory], c.granule[globalMemory])
 	if s != nil && !c.AllSet {
 		s.Unset(l.Global.Buffers())
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // A GPU does not report arrays that are read before they are written, results that nobody copies, and elements that no thread computes:
-// the program just goes on. The ledger records what was done to each array, and reports these mistakes as findings.
+// the program just goes on. The log records what was done to each array, and reports these mistakes as findings.
 
 // A history is what was done to an array of a GPU.
 type history struct {
@@ -24,21 +24,21 @@ type history struct {
 	value byte
 }
 
-// A ledger holds the histories, and for each kernel whether it reads or writes the arrays it gets (ir.Access, by parameter).
-type ledger struct {
+// An accessLog holds the histories, and for each kernel whether it reads or writes the arrays it gets (ir.Access, by parameter).
+type accessLog struct {
 	arrays   map[*allocation]*history
 	accesses map[*gpumodel.Kernel][]ir.Access
 }
 
 // historyOf returns the history of an array. Variables, managed and mapped memory count as written: the host may write them unseen.
 func (x *process) historyOf(a *allocation) *history {
-	if x.ledger.arrays == nil {
-		x.ledger = ledger{map[*allocation]*history{}, map[*gpumodel.Kernel][]ir.Access{}}
+	if x.accessLog.arrays == nil {
+		x.accessLog = accessLog{map[*allocation]*history{}, map[*gpumodel.Kernel][]ir.Access{}}
 	}
-	h := x.ledger.arrays[a]
+	h := x.accessLog.arrays[a]
 	if h == nil {
 		h = &history{written: a.variable != "" || a.managed != nil || a.mapped}
-		x.ledger.arrays[a] = h
+		x.accessLog.arrays[a] = h
 	}
 	return h
 }
@@ -155,16 +155,16 @@ const mostLooked = 1 << 20
 func (x *process) witness(l *launchCall, still bool) *witness {
 	k := l.kernel
 	w := &witness{launchCall: l, signature: k.Params(), looked: -1}
-	if x.ledger.accesses == nil {
-		x.ledger = ledger{map[*allocation]*history{}, map[*gpumodel.Kernel][]ir.Access{}}
+	if x.accessLog.accesses == nil {
+		x.accessLog = accessLog{map[*allocation]*history{}, map[*gpumodel.Kernel][]ir.Access{}}
 	}
-	known, ok := x.ledger.accesses[k]
+	known, ok := x.accessLog.accesses[k]
 	if !ok {
 		var err error
 		if known, err = k.Accesses(x.ctx, x.Device); err != nil {
 			known = nil
 		}
-		x.ledger.accesses[k] = known
+		x.accessLog.accesses[k] = known
 	}
 	if len(known) != len(w.signature) || len(w.params) < len(w.signature) {
 		return nil
@@ -242,7 +242,7 @@ func (x *process) afterLaunch(w *witness, looked *observe.Checked) {
 		}
 	}
 	if len(w.accesses) > 0 && w.accesses[0].Unknown {
-		for _, h := range x.ledger.arrays {
+		for _, h := range x.accessLog.arrays {
 			h.written, h.by, h.set = true, 0, 0
 		}
 	}
@@ -253,7 +253,7 @@ func (x *process) afterLaunch(w *witness, looked *observe.Checked) {
 
 // results reports arrays whose last write, by a kernel, nothing has read.
 func (x *process) results() {
-	for a, h := range x.ledger.arrays {
+	for a, h := range x.accessLog.arrays {
 		if h.by != 0 && a.managed == nil && a.variable == "" && !a.mapped {
 			x.finds(Remark, "line %d: %s writes %s, and nothing reads the result: copy it to the host with cudaMemcpy(…, cudaMemcpyDeviceToHost)", h.by,
 				h.kernel, x.arrayName(a))

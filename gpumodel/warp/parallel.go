@@ -18,54 +18,54 @@ import (
 //
 //   - A survey executes the first blocks in order and notes which words of memory each of them touches (footprint). If
 //     they clash already, the launch goes on in order, and so it does if the rest takes no time worth mentioning.
-//   - Otherwise a crew executes the rest. Each hand is a machine of its own, on the same arrays, and notes what it touches.
+//   - Otherwise a pool executes the rest. Each worker is a machine of its own, on the same arrays, and notes what it touches.
 //   - Atomics whose result nobody uses are kept, and made in the end in the order of the blocks; or before, if the order
 //     does not matter.
-//   - Now and then, and in the end, the footprints are compared. If a hand has touched what another one has written, or if there was an
+//   - Now and then, and in the end, the footprints are compared. If a worker has touched what another one has written, or if there was an
 //     error, the arrays are put back as they were before, and the blocks are executed in order after all.
 //
-// A launch whose blocks depend on each other may so read what another hand is just writing. Nothing of that lasts.
+// A launch whose blocks depend on each other may so read what another worker is just writing. Nothing of that lasts.
 
-// A crew executes blocks of a launch on several processors.
-type crew struct {
+// A pool executes blocks of a launch on several processors.
+type pool struct {
 	of       *Machine
 	from, to int // blocks
-	size     int // blocks that a hand takes at a time
+	size     int // blocks that a worker takes at a time
 	survey   *footprint
 	fresh    map[*memory.Buffer]bool // nobody had touched them before the survey
 	begun    time.Time
 	next     atomic.Int64 // block to be taken
 	ended    atomic.Int64 // blocks
-	work     atomic.Int64 // of all hands, as far as they have told
+	work     atomic.Int64 // of all workers, as far as they have told
 	stop     atomic.Bool
 
-	running     sync.WaitGroup // hands, except the main one
+	running     sync.WaitGroup // workers, except the main one
 	held        atomic.Int64   // bytes of the launch's memory
 	interrupted error          // what whoever launched has said
 	commute     bool           // the updates
 
-	mu     sync.Mutex // of what follows, and of what becomes of buffers
-	hands  []*hand
-	saved  map[*memory.Buffer]*memory.Saved
-	copied int // bytes
+	mu      sync.Mutex // of what follows, and of what becomes of buffers
+	workers []*worker
+	saved   map[*memory.Buffer]*memory.Saved
+	copied  int // bytes
 }
 
-// A hand executes blocks of a crew.
-type hand struct {
+// A worker executes blocks of a pool.
+type worker struct {
 	*Machine
-	crew    *crew
-	main    bool // the goroutine of the launch, which asks the context
-	updates []update
-	turns   []turn
-	may     map[*memory.Buffer]bool // what it may read; true: and write
-	told    *footprint              // as the others see it
-	look    time.Duration           // since the begin when it tells them the next time
-	err     error
+	pool      *pool
+	main      bool // the goroutine of the launch, which asks the context
+	updates   []update
+	batches   []batch
+	may       map[*memory.Buffer]bool // what it may read; true: and write
+	told      *footprint              // as the others see it
+	nextCheck time.Duration           // since the begin when it tells them the next time
+	err       error
 }
 
-// A turn is blocks that a hand has executed one after the other, and their updates.
-type turn struct {
-	hand            *hand
+// A batch is blocks that a worker has executed one after the other, and their updates.
+type batch struct {
+	worker          *worker
 	first, from, to int
 }
 
@@ -80,12 +80,12 @@ const (
 	mostSurveyed = 16                     // blocks
 	longSurvey   = 2 * time.Millisecond   // after which two blocks are enough
 	worthwhile   = 5 * time.Millisecond   // that the rest takes in order
-	turnTime     = 500 * time.Microsecond // what a hand takes at a time
+	batchTime    = 500 * time.Microsecond // what a worker takes at a time
 	inOrderTime  = 5 * time.Millisecond   // after which it is asked again whether a processor is free
-	turnsEach    = 4                      // that a hand takes at least, so that none waits long for another
-	firstLook    = 30 * time.Millisecond  // after which a hand compares; then after twice the time, and so on
-	manyUpdates  = 1 << 16                // of a hand, after which it makes them if their order does not matter
-	mostUpdates  = 1 << 20                // of a hand, that it keeps for later
+	batchesEach  = 4                      // that a worker takes at least, so that none waits long for another
+	firstLook    = 30 * time.Millisecond  // after which a worker compares; then after twice the time, and so on
+	manyUpdates  = 1 << 16                // of a worker, after which it makes them if their order does not matter
+	mostUpdates  = 1 << 20                // of a worker, that it keeps for later
 	mostSaved    = 256 << 20              // bytes
 )
 
@@ -95,11 +95,11 @@ var errInOrder = errors.New("the blocks are executed in order")
 // ResultsOf executes blocks for their results, as Results does one after the other, on the processors that are free. The
 // counters are in Stats.
 func (m *Machine) ResultsOf(from, to int) error {
-	defer m.Settle()
+	defer m.FlushCounts()
 	if !m.divisible(from, to) {
 		return m.oneByOne(from, to)
 	}
-	c := &crew{of: m, to: to, survey: &footprint{}, fresh: map[*memory.Buffer]bool{},
+	c := &pool{of: m, to: to, survey: &footprint{}, fresh: map[*memory.Buffer]bool{},
 		saved: map[*memory.Buffer]*memory.Saved{}, commute: m.updatesCommute()}
 	for _, b := range m.Global.Buffers() {
 		c.fresh[b] = b.Fresh()
@@ -139,12 +139,12 @@ func (m *Machine) oneByOne(from, to int) error {
 func (m *Machine) divisible(from, to int) bool {
 	return m.Check == nil && m.Workers != 1 && to-from >= 4 && to <= m.Grid.count() && m.fastest(&Options{Untimed: true}) != nil &&
 		len(m.Program.Nested) == 0 && !m.Prints() && !slices.ContainsFunc(m.code, func(in instr) bool {
-		return in.Op == ir.Atom && in.Space != ir.Shared && m.asks(&in)
+		return in.Op == ir.Atom && in.Space != ir.Shared && m.flow.ResultUsed(in.PC)
 	})
 }
 
 // others is how many processors help, of those that are free, for so many blocks.
-func (c *crew) others(blocks int) int {
+func (c *pool) others(blocks int) int {
 	if n := c.of.Workers; n > 0 {
 		return min(n, blocks) - 1
 	}
@@ -153,7 +153,7 @@ func (c *crew) others(blocks int) int {
 
 // surveyed executes the first blocks and returns the next one, and the time that each of the others takes: 0 if all have to be
 // executed in order.
-func (c *crew) surveyed(from int) (next int, each time.Duration, err error) {
+func (c *pool) surveyed(from int) (next int, each time.Duration, err error) {
 	m, one := c.of, &footprint{}
 	begin, work := time.Now(), m.Work()
 	most := mostSurveyed
@@ -188,17 +188,17 @@ func (c *crew) surveyed(from int) (next int, each time.Duration, err error) {
 }
 
 // paged reports whether arrays are in use that stay in pages, which come into being one by one.
-func (c *crew) paged() bool {
+func (c *pool) paged() bool {
 	return slices.ContainsFunc(c.of.Global.Buffers(), func(b *memory.Buffer) bool { return b.Size > mostFlat && c.survey.has(b) }) ||
 		slices.ContainsFunc(c.of.Textures, func(t *memory.Texture) bool { return t != nil && t.Buffer.Size > mostFlat })
 }
 
 // noted executes blocks in order and notes what they touch.
-func (c *crew) noted(f *footprint, from, to int) error {
-	c.of.Settle() // what was executed before has no part in it
-	c.of.prints = f
-	defer func() { c.of.prints = nil }()
-	defer c.of.Settle()
+func (c *pool) noted(f *footprint, from, to int) error {
+	c.of.FlushCounts() // what was executed before has no part in it
+	c.of.footprint = f
+	defer func() { c.of.footprint = nil }()
+	defer c.of.FlushCounts()
 	return c.of.oneByOne(from, to)
 }
 
@@ -231,9 +231,9 @@ func (m *Machine) constants() (all []*memory.Buffer) {
 }
 
 // execute executes the blocks from c.from on with the help of so many others. If the error is errInOrder, nothing has happened.
-func (c *crew) execute(others int, each time.Duration) error {
+func (c *pool) execute(others int, each time.Duration) error {
 	m, begun := c.of, c.of.begun
-	c.size = int(min(max(1, turnTime/each), max(1, time.Duration((c.to-c.from)/(turnsEach*(others+1))))))
+	c.size = int(min(max(1, batchTime/each), max(1, time.Duration((c.to-c.from)/(batchesEach*(others+1))))))
 	c.next.Store(int64(c.from))
 	c.begun = time.Now()
 	for _, t := range m.Textures {
@@ -241,9 +241,9 @@ func (c *crew) execute(others int, each time.Duration) error {
 			t.Buffer.Flat()
 		}
 	}
-	main := c.newHand(true)
+	main := c.newWorker(true)
 	for range others {
-		c.recruit()
+		c.addWorker()
 	}
 	main.run()
 	c.wait()
@@ -261,9 +261,9 @@ func (c *crew) execute(others int, each time.Duration) error {
 	return err
 }
 
-// recruit adds a hand, which gives its processor back when it ends.
-func (c *crew) recruit() {
-	h := c.newHand(false)
+// addWorker adds a worker, which gives its processor back when it ends.
+func (c *pool) addWorker() {
+	h := c.newWorker(false)
 	c.running.Go(func() {
 		if c.of.Workers == 0 {
 			defer cores.Give(1)
@@ -273,7 +273,7 @@ func (c *crew) recruit() {
 }
 
 // wait waits for the others. Meanwhile it asks whether to go on, as they do.
-func (c *crew) wait() {
+func (c *pool) wait() {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -294,30 +294,30 @@ func (c *crew) wait() {
 }
 
 // ask asks whoever launched whether to go on, and tells how far the launch is.
-func (c *crew) ask() error {
+func (c *pool) ask() error {
 	c.of.begun = c.from + int(c.ended.Load())
 	c.interrupted = c.of.poll()
 	return c.interrupted
 }
 
-// newHand makes a hand with a machine for the same launch.
-func (c *crew) newHand(main bool) *hand {
+// newWorker makes a worker with a machine for the same launch.
+func (c *pool) newWorker(main bool) *worker {
 	m := c.of
-	h := &hand{crew: c, main: main, may: map[*memory.Buffer]bool{}, told: &footprint{}, look: firstLook}
+	h := &worker{pool: c, main: main, may: map[*memory.Buffer]bool{}, told: &footprint{}, nextCheck: firstLook}
 	if m.Workers > 0 { // a test
-		h.look = 0
+		h.nextCheck = 0
 	}
 	l := m.Launch
 	l.Global, l.Nest, l.Stdout = m.Global.Clone(), nil, nil
-	l.Memory = &Budget{} // of the hand, which holds one block at a time
+	l.Memory = &Budget{} // of the worker, which holds one block at a time
 	if l.Most > 0 {
 		l.Most = max(1, l.Most-m.Work())
 	}
 	h.Machine = New(l, h.ask)
 	h.patience, h.longPiece = m.patience, m.longPiece
-	h.prints = &footprint{hand: h}
+	h.footprint = &footprint{worker: h}
 	c.mu.Lock()
-	c.hands = append(c.hands, h)
+	c.workers = append(c.workers, h)
 	c.mu.Unlock()
 	if !c.hold(m.stateBytes()) {
 		h.err = errInOrder
@@ -325,28 +325,28 @@ func (c *crew) newHand(main bool) *hand {
 	return h
 }
 
-// ask is what a hand asks now and then.
-func (h *hand) ask() error {
-	if h.crew.stop.Load() {
+// ask is what a worker asks now and then.
+func (h *worker) ask() error {
+	if h.pool.stop.Load() {
 		return errInOrder
 	}
 	if h.main {
-		return h.crew.ask()
+		return h.pool.ask()
 	}
 	return nil
 }
 
 // run executes blocks until there are none, or until others need the processor.
-func (h *hand) run() {
+func (h *worker) run() {
 	defer func() {
 		if x := recover(); x != nil {
 			h.err = fmt.Errorf("%w: %v", errInOrder, x) // if it was not for the others, it comes again
 		}
 		if h.err != nil {
-			h.crew.stop.Store(true)
+			h.pool.stop.Store(true)
 		}
 	}()
-	c := h.crew
+	c := h.pool
 	if h.err != nil {
 		return
 	}
@@ -356,13 +356,13 @@ func (h *hand) run() {
 			break
 		}
 		if h.main && h.Workers == 0 && c.to-first > 2*c.size && cores.Take(1) == 1 {
-			c.recruit()
+			c.addWorker()
 		}
 		last, updates := min(c.to, first+c.size), len(h.updates)
 		if h.err = h.oneByOne(first, last); h.err != nil {
 			return
 		}
-		h.turns = append(h.turns, turn{h, first, updates, len(h.updates)})
+		h.batches = append(h.batches, batch{h, first, updates, len(h.updates)})
 		c.ended.Add(int64(last - first))
 		all := c.work.Add(h.Work() - worked)
 		if c.commute && len(h.updates) > manyUpdates {
@@ -373,38 +373,38 @@ func (h *hand) run() {
 			h.err = errInOrder
 			return
 		}
-		if since := time.Since(c.begun); since > h.look {
-			if h.look = 2 * since; h.finds() {
+		if elapsed := time.Since(c.begun); elapsed > h.nextCheck {
+			if h.nextCheck = 2 * elapsed; h.conflicts() {
 				h.err = errInOrder
 				return
 			}
 		}
 	}
-	h.Settle()
+	h.FlushCounts()
 }
 
-// finds tells the others which words the blocks of a hand have touched so far, and reports whether these clash with theirs.
-func (h *hand) finds() bool {
-	h.Settle()
-	h.crew.mu.Lock()
-	defer h.crew.mu.Unlock()
-	h.told.join(h.prints)
-	return h.told.late() || slices.ContainsFunc(h.crew.hands, func(x *hand) bool { return x != h && h.told.clashes(x.told) })
+// conflicts tells the others which words the blocks of a worker have touched so far, and reports whether these clash with theirs.
+func (h *worker) conflicts() bool {
+	h.FlushCounts()
+	h.pool.mu.Lock()
+	defer h.pool.mu.Unlock()
+	h.told.join(h.footprint)
+	return h.told.late() || slices.ContainsFunc(h.pool.workers, func(x *worker) bool { return x != h && h.told.clashes(x.told) })
 }
 
-// prepare lets a hand use a buffer. Nobody makes pages of it later, and what it held is kept before anybody writes.
-func (h *hand) prepare(b *memory.Buffer, writes bool) error {
+// prepare lets a worker use a buffer. Nobody makes pages of it later, and what it held is kept before anybody writes.
+func (h *worker) prepare(b *memory.Buffer, writes bool) error {
 	if may, known := h.may[b]; known && (may || !writes) {
 		return nil
 	}
-	if err := h.crew.prepare(b, writes); err != nil {
+	if err := h.pool.prepare(b, writes); err != nil {
 		return err
 	}
 	h.may[b] = writes
 	return nil
 }
 
-func (c *crew) prepare(b *memory.Buffer, writes bool) error {
+func (c *pool) prepare(b *memory.Buffer, writes bool) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if b.Size > mostFlat {
@@ -428,8 +428,8 @@ func (c *crew) prepare(b *memory.Buffer, writes bool) error {
 	return nil
 }
 
-// hold takes bytes of the launch's memory, until the crew has done its work.
-func (c *crew) hold(bytes int64) bool {
+// hold takes bytes of the launch's memory, until the pool has done its work.
+func (c *pool) hold(bytes int64) bool {
 	if c.of.Memory.Take(bytes, "") != nil {
 		return false
 	}
@@ -438,21 +438,21 @@ func (c *crew) hold(bytes int64) bool {
 }
 
 // outcome is what became of the blocks: nil if they were executed as in order, errInOrder if they have to be.
-func (c *crew) outcome() error {
+func (c *pool) outcome() error {
 	if c.interrupted != nil {
 		return c.interrupted
 	}
-	for _, h := range c.hands {
+	for _, h := range c.workers {
 		if h.err != nil {
 			return errInOrder
 		}
 	}
 	all := &footprint{}
-	for _, h := range c.hands {
-		if all.clashes(h.prints) {
+	for _, h := range c.workers {
+		if all.clashes(h.footprint) {
 			return errInOrder
 		}
-		all.join(h.prints)
+		all.join(h.footprint)
 	}
 	if all.late() || c.of.changesConstants(all) {
 		return errInOrder
@@ -460,15 +460,15 @@ func (c *crew) outcome() error {
 	return nil
 }
 
-// merge makes the updates, and adds what the hands count to the counts of the launch.
-func (c *crew) merge() {
+// merge makes the updates, and adds what the workers count to the counts of the launch.
+func (c *pool) merge() {
 	m := c.of
-	var turns []turn
-	for _, h := range c.hands {
+	var batches []batch
+	for _, h := range c.workers {
 		if c.commute {
 			c.make(h.updates)
 		} else {
-			turns = append(turns, h.turns...)
+			batches = append(batches, h.batches...)
 		}
 		m.Stats.Add(&h.Stats, 1, 1)
 		m.steps += h.steps
@@ -477,14 +477,14 @@ func (c *crew) merge() {
 		m.ended += h.ended
 	}
 	m.progressed(0)
-	slices.SortFunc(turns, func(a, b turn) int { return a.first - b.first })
-	for _, t := range turns {
-		c.make(t.hand.updates[t.from:t.to])
+	slices.SortFunc(batches, func(a, b batch) int { return a.first - b.first })
+	for _, t := range batches {
+		c.make(t.worker.updates[t.from:t.to])
 	}
 }
 
 // make makes updates.
-func (c *crew) make(updates []update) {
+func (c *pool) make(updates []update) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	m := c.of
@@ -495,7 +495,7 @@ func (c *crew) make(updates []update) {
 			panic("BUG: an atomic outside of all arrays was executed")
 		}
 		at := int(u.address - b.Base)
-		b.Store(at, 4, atomicResult(in.Atom, in.Mem, b.Load(at, 4), uint64(u.operand), uint64(u.compare)))
+		b.Store(at, 4, ir.AtomicResult(in.Atom, in.Mem, b.Load(at, 4), uint64(u.operand), uint64(u.compare)))
 	}
 }
 

@@ -20,10 +20,10 @@ func TestStretches(t *testing.T) {
 		plain(4, 0), // 7: both ways meet
 		{Kind: Exit, Issue: 4},
 	}}
-	want := []Stretch{{First: 0, Last: 0, Port: 2, Busy: Busy{PipeCores: 4}, Flops: 0},
+	want := []BasicBlock{{First: 0, Last: 0, Port: 2, Busy: Busy{PipeCores: 4}, Flops: 0},
 		{First: 1, Last: 2, Port: 4, Busy: Busy{PipeCores: 10}, Flops: 3}, {First: 6, Last: 6, Port: 2, Busy: Busy{PipeCores: 16},
 			Flops: 1}, {First: 7, Last: 7, Port: 2, Busy: Busy{PipeCores: 4}, Flops: 0}}
-	if diff := cmp.Diff(want, p.Stretches()); diff != "" {
+	if diff := cmp.Diff(want, p.BasicBlocks()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

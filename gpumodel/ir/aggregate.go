@@ -13,13 +13,13 @@ import "slices"
 // It leaves alone what one thread does (behind if (threadIdx.x == 0)), numbers with a fraction, words of 64 bits but for the first kind,
 // and from 8.0 on increments of shared memory, which have an instruction of their own.
 
-// meetAtomics writes these sequences.
-func meetAtomics(f *Func) {
+// aggregateAtomics writes these sequences.
+func aggregateAtomics(f *Func) {
 	if !f.Target.MergesAtomics || f.Target.Checked || !slices.ContainsFunc(f.Blocks,
 		func(b *Block) bool { return slices.ContainsFunc(b.Values, mergeable) }) {
 		return
 	}
-	m := &meeting{f: f, varying: f.varying(), users: f.users(), results: map[*Value]*Value{}}
+	m := &aggregation{f: f, varying: f.varying(), users: f.users(), results: map[*Value]*Value{}}
 	for _, b := range slices.Clone(f.Blocks) {
 		if m.alone(b) {
 			continue
@@ -43,8 +43,8 @@ func mergeable(v *Value) bool {
 // mergedBy are the operations that combine two operands of an atomic.
 var mergedBy = map[AtomOp]Op{AtomAdd: Add, AtomSub: Add, AtomMin: Min, AtomMax: Max, AtomAnd: And, AtomOr: Or, AtomXor: Xor}
 
-// A meeting is the pass under way.
-type meeting struct {
+// An aggregation is the pass under way.
+type aggregation struct {
 	f       *Func
 	varying map[*Value]bool
 	users   map[*Value]int
@@ -53,7 +53,7 @@ type meeting struct {
 }
 
 // alone tells whether a block stands behind a comparison of threadIdx.x with something that is the same for all.
-func (m *meeting) alone(b *Block) bool {
+func (m *aggregation) alone(b *Block) bool {
 	for d := b; d.Idom != nil; d = d.Idom {
 		c := d.Idom.Cond
 		if len(d.Preds) != 1 || d.Idom.Term != Branch || c.Op != Setp || len(d.Idom.Succs) != 2 {
@@ -71,7 +71,7 @@ func (m *meeting) alone(b *Block) bool {
 }
 
 // next rewrites the first atomic of a block that can be, and returns the block with what followed it; nil if there is none.
-func (m *meeting) next(b *Block) *Block {
+func (m *aggregation) next(b *Block) *Block {
 	for i, v := range b.Values {
 		if !mergeable(v) || m.varying[v.Args[0]] || v.Space == Local {
 			continue
@@ -93,7 +93,7 @@ func (m *meeting) next(b *Block) *Block {
 }
 
 // cut ends block b before value number i, and returns what follows behind that value, in a block of its own.
-func (m *meeting) cut(b *Block, i int) (v *Value, rest *Block) {
+func (m *aggregation) cut(b *Block, i int) (v *Value, rest *Block) {
 	v = b.Values[i]
 	rest = m.block(b)
 	rest.Values = append(rest.Values, b.Values[i+1:]...)
@@ -109,18 +109,18 @@ func (m *meeting) cut(b *Block, i int) (v *Value, rest *Block) {
 }
 
 // block is a new one; b is for its line.
-func (m *meeting) block(b *Block) *Block {
+func (m *aggregation) block(b *Block) *Block {
 	n := &Block{ID: len(m.f.Blocks), Line: b.Line, Col: b.Col, EndLine: b.EndLine, LoopDepth: b.LoopDepth}
 	m.f.Blocks = append(m.f.Blocks, n)
 	return n
 }
 
-func (m *meeting) emitter(b *Block, v *Value) *emitter {
+func (m *aggregation) emitter(b *Block, v *Value) *emitter {
 	return &emitter{f: m.f, b: b, line: v.Line, col: v.Col}
 }
 
 // active is the mask of the lanes that are here.
-func (m *meeting) active(e *emitter) *Value {
+func (m *aggregation) active(e *emitter) *Value {
 	if m.mask == nil {
 		m.mask = e.emit(Value{Op: Vote, Type: U32, Imm: VoteActive, Args: []*Value{e.constant(Pred, 1)}})
 	}
@@ -128,20 +128,22 @@ func (m *meeting) active(e *emitter) *Value {
 }
 
 // lane is the number of the lane.
-func (m *meeting) lane(e *emitter) *Value { return e.emit(Value{Op: Special, Type: S32, Imm: LaneID}) }
+func (m *aggregation) lane(e *emitter) *Value {
+	return e.emit(Value{Op: Special, Type: S32, Imm: LaneID})
+}
 
 // highest is the number of the highest lane of a mask.
-func (m *meeting) highest(e *emitter, mask *Value) *Value {
+func (m *aggregation) highest(e *emitter, mask *Value) *Value {
 	return e.op(Sub, S32, e.int(S32, 31), e.emit(Value{Op: Clz, Type: S32, From: U32, Args: []*Value{mask}}))
 }
 
 // shuffle is a value of another lane; last is the lane at which lanes without one are told to keep theirs.
-func (m *meeting) shuffle(e *emitter, mode ShflMode, x, lane *Value, last int64, mask *Value) *Value {
+func (m *aggregation) shuffle(e *emitter, mode ShflMode, x, lane *Value, last int64, mask *Value) *Value {
 	return e.emit(Value{Op: Shfl, Type: x.Type, Imm: uint64(mode), Args: []*Value{x, lane, e.int(U32, last), mask}})
 }
 
 // byOne makes the atomic v with operand x where leads holds, and returns its result there; b goes on in to.
-func (m *meeting) byOne(b, to *Block, leads, v, x *Value) *Value {
+func (m *aggregation) byOne(b, to *Block, leads, v, x *Value) *Value {
 	one := m.block(b)
 	b.Term, b.Cond = Branch, leads
 	link(b, one)
@@ -154,14 +156,14 @@ func (m *meeting) byOne(b, to *Block, leads, v, x *Value) *Value {
 }
 
 // either is a phi at the beginning of a block, with a value for each of its predecessors.
-func (m *meeting) either(b *Block, t Type, args ...*Value) *Value {
+func (m *aggregation) either(b *Block, t Type, args ...*Value) *Value {
 	phi := &Value{ID: m.f.id(), Op: Phi, Type: t, Args: args, Block: b}
 	b.Values = slices.Insert(b.Values, 0, phi)
 	return phi
 }
 
 // counted adds a number as often as there are lanes.
-func (m *meeting) counted(b *Block, i int, used bool) *Block {
+func (m *aggregation) counted(b *Block, i int, used bool) *Block {
 	v, rest := m.cut(b, i)
 	e := m.emitter(b, v)
 	mask, x := m.active(e), v.Args[1]
@@ -185,7 +187,7 @@ func (m *meeting) counted(b *Block, i int, used bool) *Block {
 }
 
 // onward is the operation by which a lane's result follows from that of the lanes before.
-func (m *meeting) onward(v *Value) Op {
+func (m *aggregation) onward(v *Value) Op {
 	if v.Atom == AtomSub {
 		return Sub
 	}
@@ -193,7 +195,7 @@ func (m *meeting) onward(v *Value) Op {
 }
 
 // times is n, a word, times the operand x of v.
-func (m *meeting) times(e *emitter, v, n, x *Value) *Value {
+func (m *aggregation) times(e *emitter, v, n, x *Value) *Value {
 	if v.Mem.Size() == 8 {
 		n = e.cvt(x.Type, U32, n)
 	}
@@ -201,7 +203,7 @@ func (m *meeting) times(e *emitter, v, n, x *Value) *Value {
 }
 
 // reduced lets the special instruction for it combine the operands.
-func (m *meeting) reduced(b *Block, i int) *Block {
+func (m *aggregation) reduced(b *Block, i int) *Block {
 	v, rest := m.cut(b, i)
 	e := m.emitter(b, v)
 	mask, op := m.active(e), v.Atom
@@ -214,7 +216,7 @@ func (m *meeting) reduced(b *Block, i int) *Block {
 }
 
 // inSteps combines the operands by shuffles if all lanes are there: a sum in each lane of what the lanes below have (used), or of all.
-func (m *meeting) inSteps(b *Block, i int, used bool) *Block {
+func (m *aggregation) inSteps(b *Block, i int, used bool) *Block {
 	v, rest := m.cut(b, i)
 	e := m.emitter(b, v)
 	mask := m.active(e)

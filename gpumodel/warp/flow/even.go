@@ -1,4 +1,4 @@
-package warp
+package flow
 
 import (
 	"warpbook.dev/gpumodel/ir"
@@ -7,14 +7,14 @@ import (
 
 // even reports whether all iterations of a loop are alike but for the addresses in device memory, and each of these grows by
 // the same amount with each iteration: no branch but the exit has a condition, what guards an access does not change, and
-// what is read decides on nothing. The trace of one iteration is then that of all others, further on (replay.go). In
+// what is read decides on nothing. The trace of one iteration is then that of all others, further on. In
 //
 //	for (int k = 0; k < n; k++) sum += a[row * n + k] * b[k * n + column];
 //
 // a grows by 4 bytes and b by 4 * n.
 func (a *induction) even() bool {
-	for pc, in := range a.l.body {
-		if in && (a.in[pc] == nil || !a.alike(&a.m.code[pc], a.in[pc])) {
+	for pc, in := range a.l.Body {
+		if in && (a.in[pc] == nil || !a.alike(&a.c.Instructions[pc], a.in[pc])) {
 			return false
 		}
 	}
@@ -22,27 +22,27 @@ func (a *induction) even() bool {
 }
 
 // alike reports whether an instruction does the same in each iteration, but for an address that grows by the same amount.
-func (a *induction) alike(in *instr, state []value) bool {
+func (a *induction) alike(in *Instruction, state []value) bool {
 	unguarded := in.Guard.Kind == isa.None
 	switch {
-	case in.collective, in.spilled > 0, in.Async != ir.Synchronous, in.Matrix != 0, in.within != nil:
+	case in.Collective(), in.Spilled > 0, in.Async != ir.Synchronous, in.Matrix != 0, in.Within != nil:
 		return false
 	case in.Kind == isa.Branch:
-		return unguarded || in.pc == a.l.exit
+		return unguarded || in.PC == a.l.Exit
 	case in.Kind == isa.Barrier:
 		return unguarded && !in.Reduces() && !in.Named()
 	case in.Kind != isa.Plain:
 		return false
 	}
 	for i := range in.Src { // each may be a word of shared memory
-		if o := &in.Src[i]; o.Kind == isa.SharedMem && !a.fixed(a.m.slot(*o), state) {
+		if o := &in.Src[i]; o.Kind == isa.SharedMem && !a.fixed(a.c.Files.Slot(*o), state) {
 			return false
 		}
 	}
 	if !in.Op.Accesses() {
-		return unguarded || !in.shared || a.fixed(a.m.slot(in.Guard), state)
+		return unguarded || !in.SharedOperand || a.fixed(a.c.Files.Slot(in.Guard), state)
 	}
-	if in.inSlice || in.Op != ir.Load && in.Op != ir.Store || !unguarded && !a.fixed(a.m.slot(in.Guard), state) {
+	if a.s.In[in.PC] || in.Op != ir.Load && in.Op != ir.Store || !unguarded && !a.fixed(a.c.Files.Slot(in.Guard), state) {
 		return false
 	}
 	switch in.Space {

@@ -1,4 +1,4 @@
-package warp
+package flow
 
 import (
 	"slices"
@@ -22,10 +22,10 @@ import (
 // The lost p does no harm if it is set before it is read in each iteration: then it is not live at
 // the head, and the loop can still be skipped.
 type induction struct {
-	m       *Machine
-	f       *flow
-	l       *loop
-	written []carried // registers that the loop changes
+	s       *Slice
+	c       *Code
+	l       *Loop
+	written []Carried // registers that the loop changes
 	changes map[int]role
 	lost    map[int]bool // of them, those that change in no regular way
 	in      [][]value    // before each instruction of the body; nil if not reached
@@ -63,30 +63,40 @@ const (
 	affine         // the same amount more in each iteration
 )
 
+// inductionOf analyses a loop.
+func (s *Slice) inductionOf(l *Loop) *induction {
+	a := s.newInduction(l)
+	// Each round may find registers that change irregularly, which makes others irregular.
+	for a.again() {
+		a.run()
+	}
+	return a
+}
+
 // newInduction notes what the body writes, and in which width.
-func newInduction(m *Machine, f *flow, l *loop) *induction {
-	a := &induction{m: m, f: f, l: l, changes: map[int]role{}, lost: map[int]bool{}}
-	for pc, in := range l.body {
-		c := &m.code[pc]
+func (s *Slice) newInduction(l *Loop) *induction {
+	a := &induction{s: s, c: s.Code, l: l, changes: map[int]role{}, lost: map[int]bool{}}
+	for pc, in := range l.Body {
+		c := &a.c.Instructions[pc]
 		if !in {
 			continue
 		}
 		if c.Op == ir.Store {
-			for r := range c.spilled {
-				a.write(c.spill+r, whole)
+			for r := range c.Spilled {
+				a.write(c.SpillSlot+r, whole)
 			}
 		}
-		if c.dst < 0 {
+		if c.ResultSlot < 0 {
 			continue
 		}
-		for r := range c.results {
+		for r := range c.Results {
 			switch {
-			case !c.wide:
-				a.write(c.dst+r, whole)
+			case !c.Wide:
+				a.write(c.ResultSlot+r, whole)
 			case r%2 == 0:
-				a.write(c.dst+r, low)
+				a.write(c.ResultSlot+r, low)
 			default:
-				a.write(c.dst+r, high)
+				a.write(c.ResultSlot+r, high)
 			}
 		}
 	}
@@ -101,11 +111,11 @@ func (a *induction) write(slot int, r role) {
 	case old == 0:
 		a.changes[slot] = r
 		if r != high {
-			a.written = append(a.written, carried{slot, r == low})
+			a.written = append(a.written, Carried{slot, r == low})
 		}
 	case old != r && !a.lost[slot]:
 		a.lost[slot] = true
-		a.written = append(a.written, carried{slot: slot})
+		a.written = append(a.written, Carried{Slot: slot})
 	}
 }
 
@@ -117,10 +127,10 @@ func (a *induction) again() bool {
 	}
 	again := false
 	for _, c := range a.written {
-		v := a.latch(c.slot)
-		regular := v.kind == invariant || v.kind == affine && int(v.base) == c.slot
-		if !regular && !a.lost[c.slot] {
-			a.lost[c.slot] = true
+		v := a.latch(c.Slot)
+		regular := v.kind == invariant || v.kind == affine && int(v.base) == c.Slot
+		if !regular && !a.lost[c.Slot] {
+			a.lost[c.Slot] = true
 			again = true
 		}
 	}
@@ -131,8 +141,8 @@ func (a *induction) again() bool {
 // the head they must agree.
 func (a *induction) latch(slot int) value {
 	var v *value
-	for _, pc := range a.f.preds[a.l.head] {
-		if a.l.body[pc] && a.in[pc] != nil {
+	for _, pc := range a.c.Predecessors[a.l.Head] {
+		if a.l.Body[pc] && a.in[pc] != nil {
 			w := a.after(pc)[slot]
 			if v != nil && *v != w {
 				return value{}
@@ -157,9 +167,9 @@ func (a *induction) run() {
 		}
 	}
 	if a.in == nil {
-		a.in = make([][]value, len(a.m.code))
+		a.in = make([][]value, len(a.c.Instructions))
 	}
-	head := make([]value, a.m.slots())
+	head := make([]value, a.c.Slots)
 	for slot := range head {
 		switch {
 		case a.changes[slot] == 0:
@@ -168,16 +178,16 @@ func (a *induction) run() {
 			head[slot] = value{affine, int32(slot), -1}
 		}
 	}
-	a.in[a.l.head] = head
+	a.in[a.l.Head] = head
 	for changed := true; changed; {
 		changed = false
-		for pc, in := range a.l.body {
+		for pc, in := range a.l.Body {
 			if !in || a.in[pc] == nil {
 				continue
 			}
 			out := a.after(pc)
-			for _, s := range a.f.succs[pc] {
-				if s < len(a.l.body) && a.l.body[s] && s != a.l.head && a.join(s, out) {
+			for _, s := range a.c.Successors[pc] {
+				if s < len(a.l.Body) && a.l.Body[s] && s != a.l.Head && a.join(s, out) {
 					changed = true
 				}
 			}
@@ -206,20 +216,20 @@ func (a *induction) join(pc int, out []value) (changed bool) {
 
 // after is what holds behind an instruction, until it is called again.
 func (a *induction) after(pc int) []value {
-	in := &a.m.code[pc]
+	in := &a.c.Instructions[pc]
 	a.out = append(a.out[:0], a.in[pc]...)
 	out := a.out
-	if in.Op == ir.Store && in.spilled > 0 {
+	if in.Op == ir.Store && in.Spilled > 0 {
 		v := value{}
-		if in.spilled == 1 && in.Guard.Kind != isa.Pred {
+		if in.Spilled == 1 && in.Guard.Kind != isa.Pred {
 			v = a.operand(in, 1, a.in[pc])
 			v.def = int32(pc)
 		}
-		for r := range in.spilled {
-			out[in.spill+r] = v
+		for r := range in.Spilled {
+			out[in.SpillSlot+r] = v
 		}
 	}
-	if in.dst < 0 {
+	if in.ResultSlot < 0 {
 		return out
 	}
 	v := a.result(in, a.in[pc])
@@ -228,8 +238,8 @@ func (a *induction) after(pc int) []value {
 	if in.Guard.Kind == isa.Pred || v.kind == unknown {
 		v = value{}
 	}
-	for r := range in.results {
-		out[in.dst+r] = v
+	for r := range in.Results {
+		out[in.ResultSlot+r] = v
 		v.base = -1 // the high word of a pair
 	}
 	return out
@@ -238,8 +248,8 @@ func (a *induction) after(pc int) []value {
 // result is how the result of an instruction changes. It follows the arithmetic of addresses and
 // counters and gives up on everything else, which is always safe. Results must not depend on
 // memory, on other lanes or on instructions outside of the slice, whose registers hold nothing.
-func (a *induction) result(in *instr, state []value) value {
-	if !in.inSlice || in.Kind != isa.Plain {
+func (a *induction) result(in *Instruction, state []value) value {
+	if !a.s.In[in.PC] || in.Kind != isa.Plain {
 		return value{}
 	}
 	var x [3]value
@@ -249,8 +259,8 @@ func (a *induction) result(in *instr, state []value) value {
 		all = all && x[i].kind == invariant
 	}
 	// A reload of a spilled word is a copy of its slot.
-	if in.Op == ir.Load && in.spilled == 1 {
-		return state[in.spill]
+	if in.Op == ir.Load && in.Spilled == 1 {
+		return state[in.SpillSlot]
 	}
 	if in.Op.Reads() || in.Op.Collective() {
 		return value{}
@@ -306,15 +316,15 @@ func sum(a, b value) value {
 }
 
 // operand is how a source operand changes.
-func (a *induction) operand(in *instr, i int, state []value) value {
+func (a *induction) operand(in *Instruction, i int, state []value) value {
 	o := &in.Src[i]
 	constant := value{kind: invariant, base: -1}
 	v := constant
 	switch o.Kind {
 	case isa.Reg, isa.Addr, isa.Pred:
-		slot := a.m.slot(*o)
+		slot := a.c.Files.Slot(*o)
 		v = state[slot]
-		for r := 1; r < in.spans[i]; r++ {
+		for r := 1; r < in.Spans[i]; r++ {
 			if state[slot+r].kind == unknown {
 				return value{}
 			}
@@ -335,33 +345,33 @@ func (a *induction) operand(in *instr, i int, state []value) value {
 
 // findTest finds the comparison that the loop's exit depends on: of what changes steadily with what
 // does not. It goes back from the exit while there is one way to come from, so that the comparison
-// is executed exactly once before each exit. 32-bit integers are all that Machine.iterations can
-// solve.
+// is executed exactly once before each exit. 32-bit integers are all whose iterations Trips is
+// asked for.
 func (a *induction) findTest() bool {
-	exit := &a.m.code[a.l.exit]
-	if exit.Guard.Kind != isa.Pred || a.in[a.l.exit] == nil {
+	exit := &a.c.Instructions[a.l.Exit]
+	if exit.Guard.Kind != isa.Pred || a.in[a.l.Exit] == nil {
 		return false
 	}
-	slot := a.m.slot(exit.Guard)
-	for pc := a.l.exit; ; {
-		if pc == a.l.head || len(a.f.preds[pc]) != 1 || !a.l.body[pc-1] || a.f.preds[pc][0] != pc-1 {
+	slot := a.c.Files.Slot(exit.Guard)
+	for pc := a.l.Exit; ; {
+		if pc == a.l.Head || len(a.c.Predecessors[pc]) != 1 || !a.l.Body[pc-1] || a.c.Predecessors[pc][0] != pc-1 {
 			return false
 		}
 		pc--
-		in := &a.m.code[pc]
-		if in.dst != slot {
+		in := &a.c.Instructions[pc]
+		if in.ResultSlot != slot {
 			continue
 		}
 		if in.Op != ir.Setp || in.Joins != 0 || in.Guard.Kind != isa.None || in.From != ir.S32 && in.From != ir.U32 {
 			return false
 		}
 		x, y := a.operand(in, 0, a.in[pc]), a.operand(in, 1, a.in[pc])
-		a.l.test = pc
+		a.l.Test = pc
 		switch {
 		case x.kind == affine && y.kind == invariant:
-			a.l.moving = 0
+			a.l.Moving = 0
 		case x.kind == invariant && y.kind == affine:
-			a.l.moving = 1
+			a.l.Moving = 1
 		default:
 			return false
 		}

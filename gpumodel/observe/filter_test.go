@@ -8,8 +8,8 @@ import (
 	"warpbook.dev/internal/tier"
 )
 
-// TestScreen: a launch that is not suspected on the fast path has no fault that the checker finds.
-func TestScreen(t *testing.T) {
+// TestFilter: a launch that is not suspected on the fast path has no fault that the checker finds.
+func TestFilter(t *testing.T) {
 	inStep, independent := modeltest.Card(t, "K20X"), modeltest.Card(t, "H200")
 	clean, suspected := 0, 0
 	for seed := range tier.Pick(100, 500, 20000) {
@@ -26,7 +26,7 @@ func TestScreen(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := screen(t.Context(), d, l, program, Look{})
+		s, err := filter(t.Context(), d, l, program, Look{})
 		if err != nil {
 			t.Fatal(err)
 		}

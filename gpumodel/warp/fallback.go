@@ -2,18 +2,18 @@ package warp
 
 import "warpbook.dev/gpumodel/vector"
 
-// stage copies registers of a warp from its frame to where the tracing path has them.
-func (m *Machine) stage(w *warpState, slots []int) {
+// unpackRegisters copies registers of a warp from its frame to where the tracing path has them.
+func (m *Machine) unpackRegisters(w *warpState, slots []int) {
 	m.haveRegisters(w)
 	for _, slot := range slots {
-		switch n := slot - m.files.registers; {
+		switch n := slot - m.files.Registers; {
 		case n < 0:
 			spread(&w.registers[slot], &w.frame[slot])
-		case n < m.files.addresses:
+		case n < m.files.Addresses:
 			spread(&w.addresses[n], vector.At(w.frame, m.fast.address(n)))
 			w.shapes[n].known = false
-		case n < m.files.addresses+m.files.preds:
-			n -= m.files.addresses
+		case n < m.files.Addresses+m.files.Preds:
+			n -= m.files.Addresses
 			w.preds[n] = *vector.Mask(w.frame, m.fast.predicateAt(n))
 		}
 	}
@@ -25,16 +25,16 @@ func spread(d *Lanes, from *vector.Word) {
 	}
 }
 
-// unstage copies the result of an instruction back, for some lanes.
-func (m *Machine) unstage(w *warpState, in *instr, lanes uint32) {
-	for slot := in.dst; slot >= 0 && slot < in.dst+in.results; slot++ {
-		switch n := slot - m.files.registers; {
+// packResult copies the result of an instruction back, for some lanes.
+func (m *Machine) packResult(w *warpState, in *instr, lanes uint32) {
+	for slot := in.ResultSlot; slot >= 0 && slot < in.ResultSlot+in.Results; slot++ {
+		switch n := slot - m.files.Registers; {
 		case n < 0:
 			gatherBack(&w.frame[slot], &w.registers[slot], lanes)
-		case n < m.files.addresses:
+		case n < m.files.Addresses:
 			gatherBack(vector.At(w.frame, m.fast.address(n)), &w.addresses[n], lanes)
-		case n < m.files.addresses+m.files.preds:
-			n -= m.files.addresses
+		case n < m.files.Addresses+m.files.Preds:
+			n -= m.files.Addresses
 			p := vector.Mask(w.frame, m.fast.predicateAt(n))
 			*p = *p&^lanes | w.preds[n]&lanes
 		}
@@ -49,20 +49,20 @@ func gatherBack(d *vector.Word, from *Lanes, lanes uint32) {
 	}
 }
 
-// staged executes an instruction in the way of the tracing path.
-func (m *Machine) staged(w *warpState, in *instr, lanes uint32) error {
+// fallBack executes an instruction in the way of the tracing path.
+func (m *Machine) fallBack(w *warpState, in *instr, lanes uint32) error {
 	if !m.fast.traced {
 		w.transactions = w.transactions[:0]
 	}
-	w.stack.top().pc = in.pc // for a fault
-	m.stage(w, in.sources)
+	w.stack.top().pc = in.PC // for a fault
+	m.unpackRegisters(w, in.Sources)
 	if m.Check != nil && !in.Op.Accesses() {
 		m.checkedStep(w, in, lanes)
 	}
 	if err := m.plain(w, in, lanes); err != nil {
 		return err
 	}
-	m.unstage(w, in, lanes)
+	m.packResult(w, in, lanes)
 	w.stack.polled = w.stack.polled || in.polls
 	return nil
 }

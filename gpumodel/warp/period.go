@@ -20,17 +20,17 @@ type Rhythm struct {
 	Uneven float64
 }
 
-// How much is heard, at most.
+// How much is probed, at most.
 const (
-	heardLoops      = 4   // of a block
-	heardIterations = 192 // of each
-	heardWarps      = 4   // of the block
-	heardSteps      = 1_000_000
-	heardSent       = 50_000 // transactions of all warps
-	lessHeard       = 8      // fewer iterations of a loop tell nothing
-	mostHeard       = 512    // pieces of a block until its last loop begins
-	longestPeriod   = heardIterations / 3
-	fetchedWork     = 8 // a sector's way from the DRAM, in sectors from the L1: the ratio of the bandwidths, about
+	probedLoops        = 4   // of a block
+	probedIterations   = 192 // of each
+	probedWarps        = 4   // of the block
+	probedSteps        = 1_000_000
+	probedTransactions = 50_000 // transactions of all warps
+	leastProbed        = 8      // fewer iterations of a loop tell nothing
+	mostPieces         = 512    // pieces of a block until its last loop begins
+	longestPeriod      = probedIterations / 3
+	fetchedWork        = 8 // a sector's way from the DRAM, in sectors from the L1: the ratio of the bandwidths, about
 )
 
 // Even is by what part of the mean the work of periods may differ.
@@ -49,15 +49,15 @@ func (m *Machine) Rhythm(n int) (Rhythm, error) {
 	r, work := Rhythm{Period: 1}, m.Work()
 	m.limitProfile()
 	b, err := m.start(n, Options{ByIteration: true, Uncounted: true})
-	for pieces, loops := 0, 0; err == nil && b.state != nil && loops < heardLoops && pieces < mostHeard; {
+	for pieces, loops := 0, 0; err == nil && b.state != nil && loops < probedLoops && pieces < mostPieces; {
 		left, ok := b.Iterations()
-		if !ok || left < lessHeard {
+		if !ok || left < leastProbed {
 			pieces++
 			err = m.on(b)
 			continue
 		}
 		var one Rhythm
-		if one, err = m.listen(b, min(left, heardIterations)); err != nil {
+		if one, err = m.probe(b, min(left, probedIterations)); err != nil {
 			break
 		}
 		if one.Period > r.Period {
@@ -77,19 +77,19 @@ func (m *Machine) Rhythm(n int) (Rhythm, error) {
 	return r, nil
 }
 
-// listen executes some iterations of a block's loop.
-func (m *Machine) listen(b *Block, iterations int) (Rhythm, error) {
-	h := hearing{
+// probe executes some iterations of a block's loop.
+func (m *Machine) probe(b *Block, iterations int) (Rhythm, error) {
+	h := periodProbe{
 		miss: float64(m.Device.MemoryLatencyClocks), cached: m.Device.L2KB > 0, fetched: max(sectorBytes, uint64(m.Device.L2FetchBytes)),
-		at: make([]int, min(heardWarps, len(b.warps))), seen: map[uint64]bool{},
+		at: make([]int, min(probedWarps, len(b.warps))), seen: map[uint64]bool{},
 	}
-	sent := 0
-	for begun := m.steps; b.state != nil && m.steps-begun < heardSteps && sent < heardSent; {
+	transactions := 0
+	for begun := m.steps; b.state != nil && m.steps-begun < probedSteps && transactions < probedTransactions; {
 		least := math.MaxInt
 		for i := range b.Warps {
-			sent += len(b.Warps[i].Transactions)
+			transactions += len(b.Warps[i].Transactions)
 		}
-		for i, w := range b.warps[:min(heardWarps, len(b.warps))] {
+		for i, w := range b.warps[:min(probedWarps, len(b.warps))] {
 			if !w.done {
 				h.add(i, &b.Warps[i])
 				least = min(least, h.at[i])
@@ -105,8 +105,8 @@ func (m *Machine) listen(b *Block, iterations int) (Rhythm, error) {
 	return h.rhythm(), nil
 }
 
-// A hearing is the work of a loop's iterations, of some warps of a block.
-type hearing struct {
+// A periodProbe is the work of a loop's iterations, of some warps of a block.
+type periodProbe struct {
 	miss    float64         // clocks
 	cached  bool            // what was loaded before comes from a cache
 	fetched uint64          // bytes that come from the DRAM at once
@@ -117,35 +117,35 @@ type hearing struct {
 }
 
 // add adds the piece of a warp.
-func (h *hearing) add(warp int, t *Trace) {
+func (h *periodProbe) add(warp int, t *Trace) {
 	next := t.Transactions
 	for _, s := range t.Steps {
 		h.at[warp] += int(s.Iterations)
 		for len(h.alone) <= h.at[warp] {
 			h.alone, h.moved = append(h.alone, 0), append(h.moved, 0)
 		}
-		sent := next[:s.N]
+		transactions := next[:s.N]
 		next = next[s.N:]
 		if s.Kind == Contest {
-			sent = nil // of shared memory
+			transactions = nil // of shared memory
 		}
 		fresh := 0
 		if !h.cached {
-			fresh = len(sent)
+			fresh = len(transactions)
 		}
-		for k := range sent {
-			fresh += h.fresh(&sent[k])
+		for k := range transactions {
+			fresh += h.fresh(&transactions[k])
 		}
 		h.alone[h.at[warp]] += float64(s.Latency)
 		if fresh > 0 {
 			h.alone[h.at[warp]] += h.miss
 		}
-		h.moved[h.at[warp]] += float64(len(sent) + fetchedWork*fresh)
+		h.moved[h.at[warp]] += float64(len(transactions) + fetchedWork*fresh)
 	}
 }
 
 // fresh is how many sectors come from the DRAM for a transaction.
-func (h *hearing) fresh(x *memory.Transaction) (sectors int) {
+func (h *periodProbe) fresh(x *memory.Transaction) (sectors int) {
 	if !h.cached {
 		return 0
 	}
@@ -162,15 +162,15 @@ func (h *hearing) fresh(x *memory.Transaction) (sectors int) {
 	return sectors
 }
 
-// rhythm judges what was heard, except its beginning, when every unit is new, and its last iteration,
+// rhythm judges what was probed, except its beginning, when every unit is new, and its last iteration,
 // which may be a part of one.
-func (h *hearing) rhythm() Rhythm {
+func (h *periodProbe) rhythm() Rhythm {
 	n := math.MaxInt
 	for _, at := range h.at {
 		n = min(n, at)
 	}
 	n = min(n, len(h.alone)-1)
-	if n < lessHeard {
+	if n < leastProbed {
 		return Rhythm{Period: 1}
 	}
 	return rhythm(h.alone[n/6:n], h.moved[n/6:n])

@@ -7,10 +7,10 @@ import (
 	"warpbook.dev/gpumodel/vector"
 )
 
-// counters are places of numbers of eight bytes in each frame, which operations count up. Settle adds them up.
+// counters are places of numbers of eight bytes in each frame, which operations count up. FlushCounts adds them up.
 type counters struct {
 	guards  []uint32 // by pc, lanes for which a guard holds; 0 is none
-	tallies []uint32 // by pc, of control that is not counted with its stretch; 0 is none
+	tallies []uint32 // by pc, of control that is not counted with its basic block; 0 is none
 	unused  uint32   // for lanes that nobody asks for
 	counted uint32   // how many there are
 }
@@ -24,7 +24,7 @@ func (m *Machine) placeCounters(f *fastPath) {
 	}
 	f.unused = take(2)
 	f.guards, f.tallies = make([]uint32, len(m.code)), make([]uint32, len(m.code))
-	for _, s := range f.stretches {
+	for _, s := range f.basicBlocks {
 		if s != nil {
 			s.tally = take(2)
 		}
@@ -41,7 +41,7 @@ func (m *Machine) placeCounters(f *fastPath) {
 }
 
 // moved moves the counters to a place in the frame.
-func (c *counters) moved(to uint32, stretches []*stretch) {
+func (c *counters) moved(to uint32, basicBlocks []*basicBlock) {
 	for _, places := range [][]uint32{c.guards, c.tallies} {
 		for i := range places {
 			if places[i] != 0 {
@@ -49,7 +49,7 @@ func (c *counters) moved(to uint32, stretches []*stretch) {
 			}
 		}
 	}
-	for _, s := range stretches {
+	for _, s := range basicBlocks {
 		if s != nil {
 			s.tally += to
 		}
@@ -57,23 +57,23 @@ func (c *counters) moved(to uint32, stretches []*stretch) {
 	c.unused += to
 }
 
-// Settle brings Stats up to date with what Results has executed.
-func (m *Machine) Settle() {
+// FlushCounts brings Stats up to date with what Results has executed.
+func (m *Machine) FlushCounts() {
 	if f := m.results; f != nil {
 		m.fast, m.stats = f, &m.Stats
-		m.settle(f, f.frames)
-		m.handInPatterns()
+		m.flushFrames(f, f.frames)
+		m.flushPatterns()
 	}
 }
 
-// settle adds what the frames of a fast path have counted to the current statistics.
-func (m *Machine) settle(f *fastPath, frames [][]vector.Word) {
+// flushFrames adds what the frames of a fast path have counted to the current statistics.
+func (m *Machine) flushFrames(f *fastPath, frames [][]vector.Word) {
 	sums := f.sums(frames)
 	tally := func(place uint32) (runs, threads int64) {
 		at := (place - f.counts) / 8
 		return sums[at], sums[at+1]
 	}
-	for _, s := range f.stretches {
+	for _, s := range f.basicBlocks {
 		if s == nil {
 			continue
 		}
@@ -87,21 +87,21 @@ func (m *Machine) settle(f *fastPath, frames [][]vector.Word) {
 			if at := f.guards[pc]; at != 0 {
 				guarded = sums[(at-f.counts)/8]
 			}
-			m.handInInstruction(&m.code[pc], runs, threads, guarded)
+			m.countInstruction(&m.code[pc], runs, threads, guarded)
 		}
 	}
 	for pc, at := range f.tallies {
 		if at != 0 {
 			runs, threads := tally(at)
-			m.handInInstruction(&m.code[pc], runs, threads, threads)
+			m.countInstruction(&m.code[pc], runs, threads, threads)
 		}
 	}
 }
 
-// handInPatterns adds what accesses have counted to the current statistics.
-func (m *Machine) handInPatterns() {
+// flushPatterns adds what accesses have counted to the current statistics.
+func (m *Machine) flushPatterns() {
 	for _, p := range m.fast.used {
-		p.handIn(m)
+		p.flush(m)
 		p.listed = false
 	}
 	m.fast.used = m.fast.used[:0]
@@ -124,17 +124,17 @@ func (f *fastPath) sums(frames [][]vector.Word) []int64 {
 	return sums
 }
 
-// handInInstruction is count for executions of an instruction whose guard held for some of the threads.
-func (m *Machine) handInInstruction(in *instr, runs, threads, guarded int64) {
+// countInstruction is count for executions of an instruction whose guard held for some of the threads.
+func (m *Machine) countInstruction(in *instr, runs, threads, guarded int64) {
 	x := m.stats
 	count := int64(in.Count)
 	x.Instructions += runs * count
 	x.ThreadInstructions += threads * count
 	x.ByClass[in.Class] += runs * count
-	x.Executed[in.pc] += runs
-	x.PerInstruction.Issued[in.pc] += runs * count
-	x.PerInstruction.Threads[in.pc] += threads
-	x.PerInstruction.PredOn[in.pc] += guarded
+	x.Executed[in.PC] += runs
+	x.PerInstruction.Issued[in.PC] += runs * count
+	x.PerInstruction.Threads[in.PC] += threads
+	x.PerInstruction.PredOn[in.PC] += guarded
 	x.ThreadsByClass[in.Class] += guarded * count
 	x.Flops += guarded * int64(in.Flops)
 	if in.Class == isa.ClassFP64 {
@@ -146,10 +146,10 @@ func (m *Machine) handInInstruction(in *instr, runs, threads, guarded int64) {
 	case isa.Barrier:
 		x.Barriers += runs
 	}
-	if m.fast.native[in.pc] && in.inSlice {
+	if m.fast.native[in.PC] && in.inSlice {
 		m.beside += runs * in.work
 	}
-	if !m.fast.booked && m.fast.native[in.pc] {
+	if !m.fast.booked && m.fast.native[in.PC] {
 		x.PortClocks += runs * int64(in.clocks.port)
 		for p, clocks := range in.clocks.busy {
 			x.PipeClocks[p] += runs * int64(clocks)

@@ -10,16 +10,16 @@ import (
 // MostBarriers are those of a block: 16 have numbers for programs; the others are for the model's own texts.
 const MostBarriers = 48
 
-// A meeting is a barrier at which some warps of a block meet: all of them, at number 0, for __syncthreads().
-type meeting struct {
-	barrier, warps int  // 0 warps are all that have not ended
-	passes         bool // the warp only counts, and goes on
+// A namedBarrier is one at which some warps of a block meet: all of them, at number 0, for __syncthreads().
+type namedBarrier struct {
+	number, warps int  // 0 warps are all that have not ended
+	arrives       bool // the warp only counts, and goes on
 }
 
-// tag packs a meeting into the Tag of a step.
-func (x meeting) tag() int32 {
-	tag := int32(x.barrier | x.warps<<8)
-	if x.passes {
+// tag packs a barrier into the Tag of a step.
+func (x namedBarrier) tag() int32 {
+	tag := int32(x.number | x.warps<<8)
+	if x.arrives {
 		tag |= 1 << 20
 	}
 	return tag
@@ -31,10 +31,10 @@ func (s *Step) Meeting() (barrier, warps int, waits bool) {
 	return int(s.Tag & 0xff), int(s.Tag >> 8 & 0xfff), s.Tag>>20 == 0
 }
 
-// meeting reads the number of a barrier and its threads, in the first lane: they are the same for all.
-func (m *Machine) meeting(w *warpState, in *instr, active uint32) error {
+// readBarrier reads the number of a barrier and its threads, in the first lane: they are the same for all.
+func (m *Machine) readBarrier(w *warpState, in *instr, active uint32) error {
 	if !w.schedule.untimed {
-		for _, slot := range in.sources {
+		for _, slot := range in.Sources {
 			w.schedule.use(slot)
 		}
 	}
@@ -52,7 +52,7 @@ func (m *Machine) meeting(w *warpState, in *instr, active uint32) error {
 	if in.Imm == ir.BarTile {
 		number += 16
 	}
-	w.meets = meeting{int(number), int(threads) / 32, in.Imm == ir.BarArrive}
+	w.barrier = namedBarrier{int(number), int(threads) / 32, in.Imm == ir.BarArrive}
 	return nil
 }
 
@@ -70,31 +70,31 @@ func (m *Machine) open(b *Block) (opened bool) {
 		b.votes.reduce()
 		return true
 	}
-	var waiting, needed [MostBarriers]int
+	var waiting, expected [MostBarriers]int
 	running := 0
 	for _, w := range b.warps {
 		if !w.done {
 			running++
 		}
 		if w.arrived {
-			waiting[w.meets.barrier]++
-			needed[w.meets.barrier] = w.meets.warps
+			waiting[w.barrier.number]++
+			expected[w.barrier.number] = w.barrier.warps
 		}
 	}
 	for i, n := range waiting {
-		if need := needed[i]; n == 0 || need == 0 && n < running || need > 0 && n+b.passed[i] < need {
+		if need := expected[i]; n == 0 || need == 0 && n < running || need > 0 && n+b.passed[i] < need {
 			continue
 		}
 		if m.clock {
-			m.letGo(b.warps, func(w *warpState) bool { return w.arrived && w.meets.barrier == i })
+			m.letGo(b.warps, func(w *warpState) bool { return w.arrived && w.barrier.number == i })
 		}
 		for _, w := range b.warps {
-			w.arrived = w.arrived && w.meets.barrier != i
+			w.arrived = w.arrived && w.barrier.number != i
 		}
 		if b.passed[i], opened = 0, true; i == 0 {
 			b.votes.reduce()
 		}
-		if m.Check != nil && (i > 0 || needed[i] > 0) {
+		if m.Check != nil && (i > 0 || expected[i] > 0) {
 			m.Check.Barrier() // those that were not there count as ordered too: a race with them may be missed
 		}
 	}
@@ -105,7 +105,7 @@ func (m *Machine) open(b *Block) (opened bool) {
 func (b *Block) atOne() (some bool) {
 	for _, w := range b.warps {
 		switch {
-		case w.arrived && w.meets == meeting{}:
+		case w.arrived && w.barrier == namedBarrier{}:
 			some = true
 		case !w.done:
 			return false
@@ -130,17 +130,17 @@ func (m *Machine) stuck(b *Block) error {
 	}
 	waiting := 0
 	for _, w := range b.warps {
-		if w.arrived && w.meets.barrier == at.meets.barrier {
+		if w.arrived && w.barrier.number == at.barrier.number {
 			waiting++
 		}
 	}
 	all := "all threads of the block"
-	if at.meets.warps > 0 {
-		all = fmt.Sprintf("%d threads", 32*at.meets.warps)
+	if at.barrier.warps > 0 {
+		all = fmt.Sprintf("%d threads", 32*at.barrier.warps)
 	}
 	m.enter(b)
 	return m.trap(at, 0, m.lineBefore(at), fmt.Errorf("barrier %d waits for %s, and %d come: the others have ended or wait at another barrier",
-		at.meets.barrier, all, 32*(waiting+b.passed[at.meets.barrier])))
+		at.barrier.number, all, 32*(waiting+b.passed[at.barrier.number])))
 }
 
 // lineBefore is the line of the barrier at which a warp waits.

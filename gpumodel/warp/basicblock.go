@@ -1,15 +1,14 @@
 package warp
 
 import (
-	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/vector"
 )
 
-// A stretch is a basic block or a part of one: code that a warp executes from the first instruction to the last, since no
-// branch leads into its middle. It is followed by control, a jump or the like, or by another stretch.
-type stretch struct {
-	first, end int    // pcs; end is that of control, or of the next stretch
-	control    *instr // nil if the next stretch follows
+// A basicBlock is a basic block or a part of one: code that a warp executes from the first instruction to the last, since no
+// branch leads into its middle. It is followed by control, a jump or the like, or by another basic block.
+type basicBlock struct {
+	first, end int    // pcs; end is that of control, or of the next basic block
+	control    *instr // nil if the next basic block follows
 	at         [2]int // where its operations begin, see fastPath.code
 	steps      int64  // instructions, control among them
 	tally      uint32 // how often it was executed
@@ -25,8 +24,8 @@ const (
 
 // The operations of this package: X is the pc of an instruction, A the predicate of the lanes that execute it.
 const (
-	opControl = vector.Stop + iota // X is the pc of what ends a stretch, or the end of the program
-	opStaged                       // executed by the code of runWarp
+	opControl  = vector.Stop + iota // X is the pc of what ends a basic block, or the end of the program
+	opFallback                      // executed by the code of runWarp
 	opAccess
 	opAtomic
 	opOperand // a load of an operand in shared memory: B is its number
@@ -47,45 +46,27 @@ func pcOf(op *vector.Op) int {
 	return int(op.X)
 }
 
-// leaders marks the instructions at which a stretch begins: targets of branches, and what follows control.
-func (m *Machine) leaders() []bool {
-	leads := make([]bool, len(m.code)+1)
-	leads[0] = true
-	for pc := range m.code {
-		if in := &m.code[pc]; in.ends() {
-			leads[pc+1] = true
-			if in.Kind == isa.Branch {
-				leads[in.Target] = true
-			}
-		}
-	}
-	return leads
-}
-
-// ends reports whether an instruction is control.
-func (in *instr) ends() bool { return in.Kind != isa.Plain || in.collective }
-
-// cut cuts the program into stretches.
-func (m *Machine) cut(traced bool) []*stretch {
-	leads := m.leaders()
-	stretches := make([]*stretch, len(m.code)+1)
+// cut cuts the program into basic blocks.
+func (m *Machine) cut(traced bool) []*basicBlock {
+	leaders := m.flow.Leaders()
+	basicBlocks := make([]*basicBlock, len(m.code)+1)
 	for first := 0; first < len(m.code); {
-		s := &stretch{first: first, end: first}
-		for s.end < len(m.code) && !m.code[s.end].ends() && (s.end == first || !leads[s.end]) {
+		s := &basicBlock{first: first, end: first}
+		for s.end < len(m.code) && !m.code[s.end].Control() && (s.end == first || !leaders[s.end]) {
 			s.end++
 			if traced && m.code[s.end-1].sends {
 				break // a piece of a trace may end there
 			}
 		}
-		stretches[first], s.steps, first = s, int64(s.end-first), s.end
+		basicBlocks[first], s.steps, first = s, int64(s.end-first), s.end
 		if s.sends = traced && s.end > s.first && m.code[s.end-1].sends; s.sends {
 			continue
 		}
-		if s.end < len(m.code) && m.code[s.end].ends() && (s.end == s.first || !leads[s.end]) {
+		if s.end < len(m.code) && m.code[s.end].Control() && (s.end == s.first || !leaders[s.end]) {
 			s.control = &m.code[s.end]
 			s.steps++
 			first++
 		}
 	}
-	return stretches
+	return basicBlocks
 }

@@ -3,7 +3,6 @@ package warp
 import (
 	"encoding/binary"
 	"math/bits"
-	"slices"
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/ir"
@@ -11,8 +10,8 @@ import (
 	"warpbook.dev/gpumodel/vector"
 )
 
-// quickAtom reports whether the fast path executes an atomic itself: one on 32-bit words in one address space.
-func (m *Machine) quickAtom(in *instr) bool {
+// hasFastAtomic reports whether the fast path executes an atomic itself: one on 32-bit words in one address space.
+func (m *Machine) hasFastAtomic(in *instr) bool {
 	return !m.Device.DualIssue && in.within == nil && in.Mem.Size() == 4 && (in.Space == ir.Shared || in.Space == ir.Global)
 }
 
@@ -32,7 +31,7 @@ func (a *access) withOperands(m *Machine) *access {
 	}
 	switch in.Dst.Kind {
 	case isa.Reg:
-		a.result, a.returns = f.register(in.Dst.N), m.asks(in)
+		a.result, a.returns = f.register(in.Dst.N), m.flow.ResultUsed(in.PC)
 	case isa.None:
 	default:
 		return nil
@@ -40,47 +39,18 @@ func (a *access) withOperands(m *Machine) *access {
 	return a
 }
 
-// asks reports whether anything reads the result of an instruction.
-func (m *Machine) asks(in *instr) bool {
-	f, seen := newFlow(m.code), make([]bool, len(m.code))
-	var from func(pc, slot int) bool
-	from = func(pc, slot int) bool {
-		for _, s := range f.succs[pc] {
-			if s >= len(m.code) || seen[s] {
-				continue
-			}
-			seen[s] = true
-			c := &m.code[s]
-			if slices.Contains(c.sources, slot) {
-				return true
-			}
-			sets := c.dst >= 0 && c.dst <= slot && slot < c.dst+c.results && c.Guard.Kind == isa.None
-			if !sets && from(s, slot) {
-				return true
-			}
-		}
-		return false
-	}
-	for slot := in.dst; slot >= 0 && slot < in.dst+in.results; slot++ {
-		if clear(seen); from(in.pc, slot) {
-			return true
-		}
-	}
-	return false
-}
-
-// quickAtomic is atomic on the fast path. It reports whether all lanes' words are there; otherwise nothing has happened.
-func (m *Machine) quickAtomic(w *warpState, a *access, active uint32) bool {
+// fastAtomic is atomic on the fast path. It reports whether all lanes' words are there; otherwise nothing has happened.
+func (m *Machine) fastAtomic(w *warpState, a *access, active uint32) bool {
 	if active == 0 || m.block.Index >= m.Grid.count() {
 		return false
 	}
-	of, base := &m.fast.anyhow.Of, a.first(w, active)
-	bytes, at, ok := m.anyhow(w, a, active, base)
+	of, base := &m.fast.offsets.Of, a.first(w, active)
+	bytes, at, ok := m.laneOffsets(w, a, active, base)
 	if !ok {
 		return false
 	}
-	if m.screen != nil {
-		m.screen.anyhow(a, of, base, active)
+	if m.filter != nil {
+		m.filter.irregular(a, of, base, active)
 	}
 	meets := m.bookAtomic(a, active)
 	operand, compare := vector.At(w.frame, a.touch.Data), (*vector.Word)(nil)
@@ -88,7 +58,7 @@ func (m *Machine) quickAtomic(w *warpState, a *access, active uint32) bool {
 		compare, operand = operand, vector.At(w.frame, a.second)
 	}
 	w.stack.polled = w.stack.polled || a.in.polls
-	if m.prints != nil && a.in.Space == ir.Global && m.prints.atomic(a, of, base, active, operand, compare) {
+	if m.footprint != nil && a.in.Space == ir.Global && m.footprint.atomic(a, of, base, active, operand, compare) {
 		return true
 	}
 	var before vector.Word
@@ -139,7 +109,7 @@ func (a *access) change(bytes []byte, at int, of, operand, compare, before *vect
 		}
 		word := bytes[at+int(int32(of[i])):]
 		before[i] = binary.LittleEndian.Uint32(word)
-		binary.LittleEndian.PutUint32(word, uint32(atomicResult(in.Atom, in.Mem, uint64(before[i]), uint64(operand[i]), c)))
+		binary.LittleEndian.PutUint32(word, uint32(ir.AtomicResult(in.Atom, in.Mem, uint64(before[i]), uint64(operand[i]), c)))
 	}
 }
 
@@ -184,8 +154,8 @@ type meetSet struct {
 	n     uint8 // words
 }
 
-// quickTurns is takeTurns for the words of an access, at which so many lanes meet at most.
-func (m *Machine) quickTurns(in *instr, most int) turns {
+// fastTurns is takeTurns for the words of an access, at which so many lanes meet at most.
+func (m *Machine) fastTurns(in *instr, most int) turns {
 	switch {
 	case in.Turns == isa.ByWord:
 		return turns{1, m.fast.words.busiest(m.Device, false)}
@@ -216,8 +186,8 @@ func (t *meetSet) busiest(d *device.Device, lanes bool) (most int) {
 func (m *Machine) bookAtomic(a *access, active uint32) *meetSet {
 	in, x := a.in, m.stats
 	if in.Space == ir.Shared {
-		most := int(m.fast.words.fill(&m.fast.anyhow.Of, active))
-		t := m.quickTurns(in, most)
+		most := int(m.fast.words.fill(&m.fast.offsets.Of, active))
+		t := m.fastTurns(in, most)
 		m.countSharedAtomic(x, in, t)
 		x.PortClocks += int64(in.clocks.port) * int64(t.rounds)
 		for p, clocks := range in.clocks.busy {
@@ -231,9 +201,9 @@ func (m *Machine) bookAtomic(a *access, active uint32) *meetSet {
 	x.Atomics.Bytes += 4 * n
 	x.Atomics.BusBytes += int64(size) * n
 	x.Atomics.Transactions[min(bits.Len(uint(size-1)/32), 2)] += n
-	x.PerInstruction.Requests[in.pc]++
-	x.PerInstruction.Sectors[in.pc] += n * int64((size+31)/32)
+	x.PerInstruction.Requests[in.PC]++
+	x.PerInstruction.Sectors[in.PC] += n * int64((size+31)/32)
 	m.beside += n
-	m.handInClocks(in, 1, 0)
+	m.countClocks(in, 1, 0)
 	return nil
 }

@@ -2,11 +2,11 @@ package warp
 
 import "math/bits"
 
-// What a Screen knows of memory is kept by rows of 64 cells, where a cell is a word or the narrowest part of one that the
+// What a FaultFilter knows of memory is kept by rows of 64 cells, where a cell is a word or the narrowest part of one that the
 // program accesses. A row knows which of its cells were read, written and updated by atomics, in
 // five groups by how far they are ordered before what comes next:
 //
-//	sinceTick    by the running warp, since its lanes last met: here it matters which lane it was
+//	thisEpoch    by the running warp, since its lanes last met: here it matters which lane it was
 //	byWarp       by the running warp before that, which is ordered
 //	byOthers     by other warps of the block since its last barrier, which is not
 //	byBlock      by the block before its last barrier, which is ordered
@@ -14,7 +14,7 @@ import "math/bits"
 //
 // A group is moved on when the row is touched the next time: the time of its last access tells where it belongs.
 const (
-	sinceTick = iota
+	thisEpoch = iota
 	byWarp
 	byOthers
 	byBlock
@@ -22,19 +22,19 @@ const (
 	groups
 )
 
-// An order is the times at which order changed. Each tick begins a new time.
-type order struct{ now, turnAt, barrierAt, blockAt int32 }
+// An order is the times at which order changed. Each change begins a new epoch.
+type order struct{ epoch, switchedAt, barrierAt, blockAt int32 }
 
-func (o *order) turn()    { o.now++; o.turnAt = o.now }
-func (o *order) barrier() { o.turn(); o.barrierAt = o.now }
-func (o *order) block()   { o.barrier(); o.blockAt = o.now }
+func (o *order) switchWarp() { o.epoch++; o.switchedAt = o.epoch }
+func (o *order) barrier()    { o.switchWarp(); o.barrierAt = o.epoch }
+func (o *order) block()      { o.barrier(); o.blockAt = o.epoch }
 
 // group is where an access of some time belongs now.
 func (o *order) group(time int32) int {
 	switch {
-	case time == o.now:
-		return sinceTick
-	case time >= o.turnAt:
+	case time == o.epoch:
+		return thisEpoch
+	case time >= o.switchedAt:
 		return byWarp
 	case time >= o.barrierAt:
 		return byOthers
@@ -59,11 +59,11 @@ type cellGroup struct {
 	cells [touchKinds]uint64
 }
 
-// A screenRow is what is known of a row of cells.
-type screenRow struct {
+// A filterRow is what is known of a row of cells.
+type filterRow struct {
 	group [groups]cellGroup
-	plain uint64               // of those since the tick, touched by an access that is not volatile
-	maps  [mostLaneMaps]uint16 // of the accesses since the tick, 0 for none
+	plain uint64               // of those in this epoch, touched by an access that is not volatile
+	maps  [mostLaneMaps]uint16 // of the accesses in this epoch, 0 for none
 	lanes *laneMap             // of further ones
 	unset uint64               // cells with bytes that nobody had set before the launch
 }
@@ -107,37 +107,37 @@ func (t *laneMaps) at(n uint16) *laneMap { return &t.list[n-1] }
 
 // rows are those of shared or of global memory, by address. They come into being in parts, when they are needed.
 type rows struct {
-	s       *Screen
+	s       *FaultFilter
 	shift   int  // of an address to the number of its row
 	cell    int  // the same to a cell
 	defined bool // what is read has to be written before, by the block
-	parts   []*[screenPart]screenRow
+	parts   []*[filterPart]filterRow
 	first   uint64 // number of parts[0]: addresses of a program begin far from 0
 	held    int
 	unset   []Extent // bytes that nobody had set before the launch
-	nowhere screenRow
+	nowhere filterRow
 }
 
 const (
-	screenPart = 1 << 10 // rows
+	filterPart = 1 << 10 // rows
 	mostParts  = 1 << 11 // 400 MB
 	mostReach  = 1 << 20 // of the places for parts
 )
 
-func newRows(s *Screen, granule int) rows {
+func newRows(s *FaultFilter, granule int) rows {
 	cell := bits.TrailingZeros(uint(granule))
 	return rows{s: s, cell: cell, shift: cell + 6}
 }
 
 // row is a row, moved on to the present.
-func (t *rows) row(n uint64) *screenRow {
-	i := n/screenPart - t.first
+func (t *rows) row(n uint64) *filterRow {
+	i := n/filterPart - t.first
 	if i >= uint64(len(t.parts)) {
-		if !t.reach(n / screenPart) {
+		if !t.reach(n / filterPart) {
 			t.s.suspect("an address far out")
 			return &t.nowhere
 		}
-		i = n/screenPart - t.first
+		i = n/filterPart - t.first
 	}
 	part := t.parts[i]
 	if part == nil {
@@ -145,12 +145,12 @@ func (t *rows) row(n uint64) *screenRow {
 			t.s.suspect("too much memory to look at")
 			return &t.nowhere
 		}
-		part = new([screenPart]screenRow)
+		part = new([filterPart]filterRow)
 		t.parts[i] = part
-		t.markUnset(part, n/screenPart*screenPart)
+		t.markUnset(part, n/filterPart*filterPart)
 	}
-	r := &part[n%screenPart]
-	if r.group[sinceTick].time != t.s.order.now {
+	r := &part[n%filterPart]
+	if r.group[thisEpoch].time != t.s.order.epoch {
 		t.moveOn(r)
 	}
 	return r
@@ -167,10 +167,10 @@ func (t *rows) reach(part uint64) bool {
 		return false
 	}
 	if part < t.first {
-		t.parts = append(make([]*[screenPart]screenRow, t.first-part, more), t.parts...)
+		t.parts = append(make([]*[filterPart]filterRow, t.first-part, more), t.parts...)
 		t.first = part
 	} else {
-		t.parts = append(t.parts, make([]*[screenPart]screenRow, int(more)-len(t.parts))...)
+		t.parts = append(t.parts, make([]*[filterPart]filterRow, int(more)-len(t.parts))...)
 	}
 	return true
 }
@@ -180,13 +180,13 @@ func (t *rows) written(e Extent) bool {
 	if e.From == e.To {
 		return false
 	}
-	for n := max(e.From>>t.shift, t.first*screenPart); n <= (e.To-1)>>t.shift && n/screenPart-t.first < uint64(len(t.parts)); n++ {
-		part := t.parts[n/screenPart-t.first]
+	for n := max(e.From>>t.shift, t.first*filterPart); n <= (e.To-1)>>t.shift && n/filterPart-t.first < uint64(len(t.parts)); n++ {
+		part := t.parts[n/filterPart-t.first]
 		if part == nil {
-			n |= screenPart - 1 // to the next part
+			n |= filterPart - 1 // to the next part
 			continue
 		}
-		for _, g := range part[n%screenPart].group {
+		for _, g := range part[n%filterPart].group {
 			if g.cells[writes]|g.cells[updates] != 0 {
 				return true
 			}
@@ -196,14 +196,14 @@ func (t *rows) written(e Extent) bool {
 }
 
 // eachRun calls f for the runs of bytes of an extent whose cells are among those that of names.
-func (t *rows) eachRun(e Extent, of func(*screenRow) uint64, f func(from, to uint64)) {
-	for n := max(e.From>>t.shift, t.first*screenPart); n <= (e.To-1)>>t.shift && n/screenPart-t.first < uint64(len(t.parts)); n++ {
-		part := t.parts[n/screenPart-t.first]
+func (t *rows) eachRun(e Extent, of func(*filterRow) uint64, f func(from, to uint64)) {
+	for n := max(e.From>>t.shift, t.first*filterPart); n <= (e.To-1)>>t.shift && n/filterPart-t.first < uint64(len(t.parts)); n++ {
+		part := t.parts[n/filterPart-t.first]
 		if part == nil {
-			n |= screenPart - 1 // to the next part
+			n |= filterPart - 1 // to the next part
 			continue
 		}
-		set := of(&part[n%screenPart])
+		set := of(&part[n%filterPart])
 		for at := 0; set>>at != 0; {
 			at += bits.TrailingZeros64(set >> at)
 			run := bits.TrailingZeros64(^(set >> at))
@@ -219,9 +219,9 @@ func (t *rows) eachRun(e Extent, of func(*screenRow) uint64, f func(from, to uin
 }
 
 // moveOn moves the groups of a row on.
-func (t *rows) moveOn(r *screenRow) {
+func (t *rows) moveOn(r *filterRow) {
 	o := &t.s.order
-	for g := byBlock; g >= sinceTick; g-- {
+	for g := byBlock; g >= thisEpoch; g-- {
 		from := &r.group[g]
 		if from.cells == [touchKinds]uint64{} {
 			continue
@@ -239,7 +239,7 @@ func (t *rows) moveOn(r *screenRow) {
 		}
 		from.cells = [touchKinds]uint64{}
 	}
-	r.group[sinceTick].time = o.now
+	r.group[thisEpoch].time = o.epoch
 	r.plain, r.maps = 0, [mostLaneMaps]uint16{}
 	if r.lanes != nil {
 		*r.lanes = laneMap{}
@@ -247,7 +247,7 @@ func (t *rows) moveOn(r *screenRow) {
 }
 
 // meets are those of some cells with which an access may race in a group.
-func (r *screenRow) meets(group int, kind touchKind, cells uint64) uint64 {
+func (r *filterRow) meets(group int, kind touchKind, cells uint64) uint64 {
 	g := &r.group[group].cells
 	switch kind {
 	case reads:
@@ -259,8 +259,8 @@ func (r *screenRow) meets(group int, kind touchKind, cells uint64) uint64 {
 }
 
 // markUnset notes which cells of a part, which begins with a row, have bytes that nobody had set before the launch.
-func (t *rows) markUnset(part *[screenPart]screenRow, first uint64) {
-	from, to := first<<(t.shift-t.cell), (first+screenPart)<<(t.shift-t.cell) // in cells
+func (t *rows) markUnset(part *[filterPart]filterRow, first uint64) {
+	from, to := first<<(t.shift-t.cell), (first+filterPart)<<(t.shift-t.cell) // in cells
 	for _, e := range t.unset {
 		for n := max(from, e.From>>t.cell); n < min(to, (e.To-1)>>t.cell+1); n++ {
 			part[n/64-first].unset |= 1 << (n % 64)
@@ -269,10 +269,10 @@ func (t *rows) markUnset(part *[screenPart]screenRow, first uint64) {
 }
 
 // set are the cells that the launch has written.
-func (r *screenRow) set() uint64 { return r.touched(writes) | r.touched(updates) }
+func (r *filterRow) set() uint64 { return r.touched(writes) | r.touched(updates) }
 
 // touched are the cells that the launch has touched in a way.
-func (r *screenRow) touched(kind touchKind) (cells uint64) {
+func (r *filterRow) touched(kind touchKind) (cells uint64) {
 	for i := range r.group {
 		cells |= r.group[i].cells[kind]
 	}
@@ -281,13 +281,13 @@ func (r *screenRow) touched(kind touchKind) (cells uint64) {
 
 // look compares an access of some cells with what was before, and returns those cells of which the running warp's lanes
 // have to be compared.
-func (t *rows) look(r *screenRow, kind touchKind, volatile bool, cells uint64) (own uint64) {
+func (t *rows) look(r *filterRow, kind touchKind, volatile bool, cells uint64) (own uint64) {
 	if r.meets(byOthers, kind, cells)|r.meets(byGrid, kind, cells) != 0 {
 		t.s.suspect("a race of warps or blocks")
 	}
 	if t.defined && kind != writes {
 		set := uint64(0)
-		for g := sinceTick; g <= byBlock; g++ {
+		for g := thisEpoch; g <= byBlock; g++ {
 			set |= r.group[g].cells[writes]
 		}
 		if cells&^set != 0 {
@@ -297,7 +297,7 @@ func (t *rows) look(r *screenRow, kind touchKind, volatile bool, cells uint64) (
 	if r.unset != 0 && kind != writes && cells&r.unset&^r.set() != 0 {
 		t.s.suspect("memory that was never set")
 	}
-	own = r.meets(sinceTick, kind, cells)
+	own = r.meets(thisEpoch, kind, cells)
 	if volatile && !t.s.m.Program.Independent {
 		own &= r.plain // a warp goes in step
 	}
@@ -305,13 +305,13 @@ func (t *rows) look(r *screenRow, kind touchKind, volatile bool, cells uint64) (
 }
 
 // touch notes an access by the lanes of a pattern: number is that of the map.
-func (t *rows) touch(r *screenRow, kind touchKind, volatile bool, cells uint64, number uint16) {
+func (t *rows) touch(r *filterRow, kind touchKind, volatile bool, cells uint64, number uint16) {
 	own := t.look(r, kind, volatile, cells)
 	here := t.s.maps.at(number)
 	if own != 0 {
 		t.compare(r, own, here)
 	}
-	r.group[sinceTick].cells[kind] |= cells
+	r.group[thisEpoch].cells[kind] |= cells
 	if !volatile && kind != updates {
 		r.plain |= cells
 	}
@@ -338,7 +338,7 @@ func (t *rows) touch(r *screenRow, kind touchKind, volatile bool, cells uint64, 
 }
 
 // compare looks whether cells were touched by other lanes than now.
-func (t *rows) compare(r *screenRow, cells uint64, here *laneMap) {
+func (t *rows) compare(r *filterRow, cells uint64, here *laneMap) {
 	for ; cells != 0; cells &= cells - 1 {
 		i := bits.TrailingZeros64(cells)
 		t.sameLane(r, i, here[i])
@@ -346,7 +346,7 @@ func (t *rows) compare(r *screenRow, cells uint64, here *laneMap) {
 }
 
 // sameLane looks whether a cell was touched by no other lane.
-func (t *rows) sameLane(r *screenRow, cell int, lane uint8) {
+func (t *rows) sameLane(r *filterRow, cell int, lane uint8) {
 	same := lane != severalLanes
 	for _, n := range r.maps {
 		if n != 0 {
@@ -371,7 +371,7 @@ func (t *rows) lane(kind touchKind, volatile bool, address uint64, width, lane i
 		if t.look(r, kind, false, bit) != 0 { // lanes of one instruction may meet
 			t.sameLane(r, i, uint8(lane+1))
 		}
-		r.group[sinceTick].cells[kind] |= bit
+		r.group[thisEpoch].cells[kind] |= bit
 		if !volatile && kind != updates {
 			r.plain |= bit
 		}
