@@ -58,6 +58,7 @@ func TestNbgrader(t *testing.T) {
 
 	spied(t, course)
 	unscripted(t, filepath.Join(course, "feedback", "cheating", "small", "small.html"))
+	unscripted(t, filepath.Join(course, "formgrade", "cheating", "small.html"))
 
 	report := filepath.Join(dir, "class.json")
 	output(t, nil, warpbook, "grade", "--source", source, "--timeout", "60s", "--json", report, filepath.Join(course, "submitted"))
