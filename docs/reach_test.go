@@ -128,7 +128,7 @@ var details = []promise{
 var elsewhere = []struct{ page, text, file, test string }{
 	{"../README.md", "A notebook from a stranger changes nothing on your computer. Its cells start no program and open no connection.",
 		"../cmd/warpbook/sandbox_test.go", "func TestCellsAreASandbox("},
-	{"../README.md", "A cell has limits of memory, time and output. If it exceeds one, the session goes on", "../cmd/warpbook/abuse_test.go", "func TestAbusiveCells("},
+	{"../README.md", "A cell has limits of memory, time and output. A cell that exceeds a limit ends with an error, and the session goes on", "../cmd/warpbook/abuse_test.go", "func TestAbusiveCells("},
 	{"../DESIGN.md", "The rooms behind a cell must not import packages that open files, start programs or connect to a network.",
 		"../layers_test.go", "func TestCellsReachNothing("},
 	{"rationale.md", "The packages behind a cell must not import packages that open files, start programs or connect to a network",

@@ -185,7 +185,7 @@ test compiles for an H200.
 
 ## What is refused
 
-The compiler refuses these with the line of the source. [Functions of CUDA's runtime](#functions-of-cudas-runtime-that-are-refused) have a table of
+The compiler refuses these features. The error names the line of the source. [Functions of CUDA's runtime](#functions-of-cudas-runtime-that-are-refused) have a table of
 their own.
 
 | feature | example | instead |

@@ -22,7 +22,7 @@ func (c *call) exec(args []string) int {
 	flags := c.flags()
 	allowed := flags.Bool("allow-errors", false, allowErrorsUsage)
 	asJSON := flags.Bool("json", false, "print a JSON object for each cell, one a line")
-	memory, files, err := sessionFlags(flags)
+	memory, files, err := sessionFlags(flags, cell.DefaultFiles.Folder)
 	if err != nil {
 		return c.misuse("%v", err)
 	}

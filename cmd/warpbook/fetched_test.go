@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -130,27 +131,44 @@ func strange(address string) *notebook.Notebook {
 	return nb
 }
 
+// A notedServer is a server that notes who calls it.
+type notedServer struct {
+	*httptest.Server
+	mu    sync.Mutex
+	noted []string
+}
+
+func noteCalls(t *testing.T) *notedServer {
+	l := &notedServer{}
+	l.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		l.note(r.Method + " " + r.URL.Path)
+	}))
+	l.Config.ConnState = func(_ net.Conn, s http.ConnState) {
+		if s == http.StateNew {
+			l.note("a connection")
+		}
+	}
+	l.Start()
+	t.Cleanup(l.Close)
+	return l
+}
+
+func (l *notedServer) note(what string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.noted = append(l.noted, what)
+}
+
+func (l *notedServer) calls() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.noted)
+}
+
 // TestPagesFetchNothing: a page of a stranger's notebook calls nobody, leads nowhere, and shows all of its cells.
 func TestPagesFetchNothing(t *testing.T) {
 	tier.Check(t)
-	var mu sync.Mutex
-	var calls []string
-	note := func(what string) {
-		mu.Lock()
-		defer mu.Unlock()
-		calls = append(calls, what)
-	}
-	server := httptest.NewUnstartedServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		note(r.Method + " " + r.URL.Path)
-	}))
-	server.Config.ConnState = func(_ net.Conn, s http.ConnState) {
-		if s == http.StateNew {
-			note("a connection")
-		}
-	}
-	server.Start()
-	defer server.Close()
-
+	server := noteCalls(t)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "strange.ipynb")
 	if err := notebook.WriteFile(file, strange(server.URL+"/called")); err != nil {
@@ -171,9 +189,7 @@ func TestPagesFetchNothing(t *testing.T) {
 		t.Error("the page has pictures that the notebook may not read, or lacks one beside it")
 	}
 	b := browse(t, page)
-	mu.Lock()
-	defer mu.Unlock()
-	if len(calls) > 0 || !strings.HasSuffix(b.URL, "/strange.html") {
+	if calls := server.calls(); len(calls) > 0 || !strings.HasSuffix(b.URL, "/strange.html") {
 		t.Errorf("the page calls %q, and leads to %s", calls, b.URL)
 	}
 	if len(b.Ran)+len(b.Covered)+len(b.Lost) > 0 {

@@ -39,7 +39,7 @@ func (c *call) kernel(args []string) int {
 	cache := flags.String("cache", cacheFolder(), "keep results of launches for other sessions in the folder `DIR`; '' keeps none; WARPBOOK_CACHE is the default, and off none")
 	grading := flags.Bool("grading", false, "tell of each test in displays that warpbook grade reads")
 	files := cell.DefaultFiles
-	files.Folder = filesFolder(os.Getenv("JPY_SESSION_NAME"))
+	files.Folder = notebookFolder()
 	flags.StringVar(&files.Folder, "files", files.Folder, "write what cells write into the folder `DIR`")
 	memory, shown, kept, err := limitFlags(flags)
 	if e := filesFlags(flags, &files); e != nil {
@@ -107,9 +107,11 @@ func limitFlags(flags *flag.FlagSet) (memory, shown, kept *byteSize, err error) 
 	return memory, shown, kept, err
 }
 
-// sessionFlags are the flags of commands that hold one session in this process: what it holds, and what its cells write.
-func sessionFlags(flags *flag.FlagSet) (memory *byteSize, files *cell.Files, err error) {
+// sessionFlags are the flags of commands that hold one session in this process: what it holds, and what its cells write, into folder
+// unless a flag names another one.
+func sessionFlags(flags *flag.FlagSet, folder string) (memory *byteSize, files *cell.Files, err error) {
 	all := cell.DefaultFiles
+	all.Folder = folder
 	flags.StringVar(&all.Folder, "files", all.Folder, "write what cells write into the folder `DIR`")
 	memory, err = memoryFlag(flags)
 	return memory, &all, cmp.Or(err, filesFlags(flags, &all))
@@ -128,7 +130,11 @@ func sizeFlag(flags *flag.FlagSet, name, variable string, value byteSize, usage 
 	return &value, err
 }
 
-// filesFolder is where a notebook's cells write, beside it. Jupyter's server tells a kernel the path of the notebook, or its name.
+// notebookFolder is where the cells of the notebook write that this process serves. Jupyter's server tells a kernel the path of the
+// notebook, or its name; Warpbook's Python package tells a session.
+func notebookFolder() string { return filesFolder(os.Getenv("JPY_SESSION_NAME")) }
+
+// filesFolder is where a notebook's cells write, beside it.
 func filesFolder(notebook string) string {
 	name := path.Base(filepath.ToSlash(notebook))
 	if stem := strings.TrimSuffix(name, path.Ext(name)); stem != "" && strings.EqualFold(path.Ext(name), ".ipynb") {

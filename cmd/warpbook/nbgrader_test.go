@@ -47,7 +47,7 @@ func TestNbgrader(t *testing.T) {
 		"wrong":    {"test-transposes": points(0), "test-blocks": points(0), "why": points(0)},
 		"endless":  {"test-transposes": points(3), "test-blocks": points(0), "why": points(0)},
 		"empty":    {"test-transposes": points(0), "test-blocks": points(0), "why": points(0)},
-		"cheating": {"test-transposes": points(0), "test-blocks": points(2), "why": points(0)},
+		"cheating": {"test-transposes": points(0), "test-blocks": points(2), "why": nil},
 	}
 	if !endless {
 		delete(want, "endless")
@@ -57,6 +57,8 @@ func TestNbgrader(t *testing.T) {
 	}
 
 	spied(t, course)
+	unscripted(t, filepath.Join(course, "feedback", "cheating", "small", "small.html"))
+	unscripted(t, filepath.Join(course, "formgrade", "cheating", "small.html"))
 
 	report := filepath.Join(dir, "class.json")
 	output(t, nil, warpbook, "grade", "--source", source, "--timeout", "60s", "--json", report, filepath.Join(course, "submitted"))
@@ -102,6 +104,22 @@ func spied(t *testing.T, course string) {
 		if diff := cmp.Diff(want, names); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", folder, diff)
 		}
+	}
+}
+
+// unscripted looks at a page on which nbgrader shows what a student has written and what the student's cells display: as HTML, but
+// without what runs or covers the page.
+func unscripted(t *testing.T, page string) {
+	t.Helper()
+	text := string(contents(t, page))
+	for _, want := range []string{"&lt;script&gt;console.log('RAN 1')", "<code>a &lt; b</code>", "&lt;script&gt;console.log('RAN 5')",
+		`<div style="color: red;">RAN <b>7</b></div>`, `src="data:image/svg+xml;base64,`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if b := browse(t, page); len(b.Ran) > 0 || !strings.HasSuffix(b.URL, "/small.html") {
+		t.Errorf("the page does not stay as it is: %+v", b)
 	}
 }
 

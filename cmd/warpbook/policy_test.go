@@ -60,6 +60,7 @@ type browsed struct {
 	Ran     []string // console messages that begin with RAN
 	Covered []string // ids of marks of the page that something else lies on
 	Lost    []string // ids of marks that are not shown
+	Wide    bool     // whether a reader has to scroll sideways
 	URL     string   // where it is in the end
 }
 

@@ -13,7 +13,7 @@ func (c *call) session(args []string) int {
 	flags := c.flags()
 	cache := flags.String("cache", cacheFolder(), "keep results of launches for other sessions in the folder `DIR`; '' keeps none; WARPBOOK_CACHE is the default, and off none")
 	shared := flags.String("shared", "", "put arrays that are results into files of the folder `DIR`, and remove the folder at the end")
-	memory, files, err := sessionFlags(flags)
+	memory, files, err := sessionFlags(flags, notebookFolder())
 	if err != nil {
 		return c.misuse("%v", err)
 	}

@@ -3,6 +3,7 @@ package cell
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"go.starlark.net/starlark"
 )
@@ -29,6 +30,12 @@ type Entry struct {
 	// Args tells what may stand for a parameter. "**" offers names of keyword
 	// arguments that the signature does not list, "defines{}" the keys of a dict.
 	Args map[string]func(Call) []Offer
+}
+
+// callable reports whether what the entry declares is called: its doc begins with a call.
+func (e Entry) callable() bool {
+	call, _, _ := strings.Cut(e.Doc, "\n")
+	return strings.HasSuffix(call, ")")
 }
 
 // Declare adds an entry, or replaces the one of its name.

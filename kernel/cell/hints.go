@@ -2,6 +2,7 @@ package cell
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -56,6 +57,11 @@ type syntaxRule struct {
 	msg   string
 }
 
+// commands are those of the shell that notebooks for CUDA call most.
+var commands = []string{
+	"nvcc", "nvprof", "ncu", "nsys", "nvidia", "make", "cmake", "gcc", "pip", "python", "python3", "apt", "git", "wget",
+}
+
 var syntaxRules = []syntaxRule{
 	{func(ts []token, i int) bool { // ts[i] is the second comparison
 		return comparing(ts[i]) && chained(ts, i)
@@ -72,6 +78,10 @@ var syntaxRules = []syntaxRule{
 	{func(ts []token, i int) bool {
 		return ts[i].is("*") && startsStatement(ts, i) && assignsAfter(ts, i)
 	}, "*rest, a = x is not available: write rest = x[:-1] and a = x[-1]"},
+	{func(ts []token, i int) bool { // two names, as in nvcc x.cu: the first is a command
+		return ts[i].kind == tokName && slices.Contains(commands, ts[i].text) && startsStatement(ts, i) &&
+			i+1 < len(ts) && (ts[i+1].kind == tokName || ts[i+1].is("-"))
+	}, "a command of the shell begins with !, as in !nvcc x.cu -o x"},
 	{func(ts []token, i int) bool {
 		return i > 0 && ts[i].is("<") && ts[i-1].is("<<")
 	}, "kernels are launched with kernel[grid, block](a, b, n) instead of kernel<<<grid, block>>>(a, b, n)"},

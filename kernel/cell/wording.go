@@ -48,6 +48,7 @@ var wordings = []wording{
 	{"tuple value does not support item assignment", "write a list, [a, b], instead of (a, b)"},
 	{"string value does not support item assignment", "strings do not change; make a new one"},
 	{"during iteration", "loop over a copy, list(xs)"},
+	{"counters has no .", "write r.counters[\"name\"]; print(r.counters) lists them"},
 	{"referenced before assignment", "a name that a function assigns is local to it; pass the value as a parameter"},
 }
 
@@ -66,10 +67,12 @@ var phrases = sync.OnceValue(func() []phrase {
 		{regexp.MustCompile(`(\S+) ([<>=!]+) (\S+) not implemented`), "$1 and $3 cannot be compared with $2"},
 		{regexp.MustCompile(`got slice, want int`), "a slice of a list cannot be assigned to; write x[i] = v for each element (slices of arrays can)"},
 		{regexp.MustCompile(`unhashable: slice`), "a dict takes no slice as a key"},
-		{regexp.MustCompile(`invalid call of non-function \((.*)\)`), "a value of type $1 cannot be called"},
+		{regexp.MustCompile(`invalid call of non-function \((.*)\)`), "a value of type $1 cannot be called: leave out the brackets (…) behind it"},
+		{regexp.MustCompile(`^(checked|launch): (missing argument for|got \d+ arguments).*$`), "$0: write $1(k, 16, 256, [a, n])"},
 		{regexp.MustCompile(`unhandled index operation result\[(.*)\]`),
 			"a result has no elements: the kernel writes to the arrays that it gets, so index one of these"},
 		{regexp.MustCompile(`unhandled index operation (.*)\[(.*)\]`), "a value of type $1 has no elements to index with $2"},
+		{regexp.MustCompile(`^(result|kernel|sweep|array|program|gpu|tuning|table) has no \.\S+ field or method$`), "$0 (put ? before its name to see what it has)"},
 		{regexp.MustCompile(`got (\S+) in sequence assignment`), "a value of type $1 cannot be unpacked"},
 		{regexp.MustCompile(`(floored|floating-point) division by zero`), "division by zero"},
 		{regexp.MustCompile(`Starlark stack overflow`), "the calls are nested too deeply; does a function call itself without end?"},
@@ -110,6 +113,7 @@ var habitNames = map[string]string{
 	"help": "write ?name", "float32": dtypeHint, "float64": dtypeHint, "int32": dtypeHint, "uint32": dtypeHint, "int64": dtypeHint, "uint8": dtypeHint,
 	"empty": "write zeros(shape)", "zeros_like": "write zeros(a.shape, dtype=a.dtype)", "ones_like": "write ones(a.shape, dtype=a.dtype)",
 	"empty_like": "write zeros(a.shape, dtype=a.dtype)", "full_like": "write full(a.shape, x, dtype=a.dtype)",
+	"randint":  "write (rand(n) * 256).astype(\"uint8\") for numbers below 256",
 	"linspace": "write array([low + i * step for i in range(n)])", "random": "write rand(shape, seed=0)", "randn": "write rand(shape, seed=0)",
 	"dot": "write matmul(a, b)", "mean": "write a.mean()", "dim3": "a grid and a block are ints or tuples, as in (32, 8)",
 	"H100": gpuHint, "H200": gpuHint, "A100": gpuHint, "V100": gpuHint, "T4": gpuHint, "K80": gpuHint, "P100": gpuHint, "B200": gpuHint,
@@ -149,6 +153,7 @@ func (s *Session) nameHint(name string) string {
 // memberHint says which values have a field or a method of the name, such as report.
 func (s *Session) memberHint(name string) string {
 	var owners []string
+	call := name
 	for _, e := range s.Entries() {
 		owner, ok := strings.CutSuffix(e.Name, "."+name)
 		if !ok || strings.Contains(owner, ".") {
@@ -158,9 +163,12 @@ func (s *Session) memberHint(name string) string {
 			return fmt.Sprintf(" (write %s)", e.Name)
 		}
 		owners = append(owners, owner)
+		if e.callable() {
+			call = name + "()"
+		}
 	}
 	if len(owners) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" (it belongs to a value of type %s: write x.%s)", strings.Join(owners, " or "), name)
+	return fmt.Sprintf(" (it belongs to a value of type %s: write x.%s)", strings.Join(owners, " or "), call)
 }

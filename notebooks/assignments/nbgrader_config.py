@@ -1,7 +1,13 @@
 # nbgrader's settings for assignments in Warpbook. Copy this file into the folder of the
 # course, or load it from the course's own nbgrader_config.py:
 #     load_subconfig("/path/to/notebooks/assignments/nbgrader_config.py")
+import base64
+import re
 import secrets
+
+import bleach
+from bleach.css_sanitizer import CSSSanitizer
+from nbconvert.filters import strip_files_prefix
 
 c = get_config()
 
@@ -26,3 +32,34 @@ c.OverwriteCells.add_missing_cells = True
 
 # What a student's program has written lies in warpbook.files or NOTEBOOK.files: nbgrader would hand it out with the feedback.
 c.CourseDirectory.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", "*.files"]
+
+# Formgrader and the feedback show what students write and what their cells display. HTML of students runs nothing there, fetches
+# nothing and covers nothing: what is not allowed here is shown as text.
+TAGS = set("""a abbr b bdi blockquote br caption code dd del details div dl dt em h1 h2 h3 h4 h5 h6 hr i img kbd li mark ol p pre
+    progress s samp small span strong sub summary sup table tbody td tfoot th thead tr u ul var""".split())
+ATTRIBUTES = set("align alt colspan dir height lang max open rowspan scope start style title type value width".split())
+
+
+def allowed(tag, name, value):
+    if name == "src":
+        return tag == "img" and value.startswith("data:image/")
+    if name == "href":
+        return re.match(r"(https?:|mailto:|[^:]*$)", value, re.IGNORECASE) is not None
+    if name == "class":  # the colours of code have short names
+        return all(len(word) <= 3 or word.startswith(("highlight", "hl-")) for word in value.split())
+    return name in ATTRIBUTES
+
+
+def image(svg):
+    return '<img src="data:image/svg+xml;base64,%s">' % base64.b64encode(svg.group().encode()).decode()
+
+
+def harmless(html):
+    """Returns HTML without what is not allowed. A picture in it becomes an image, which runs and fetches nothing."""
+    html = re.sub(r"<svg\b.*?</svg>", image, html, flags=re.DOTALL)
+    return bleach.clean(html, tags=TAGS, attributes=allowed, protocols={*bleach.ALLOWED_PROTOCOLS, "data"}, css_sanitizer=CSSSanitizer())
+
+
+c.HTMLExporter.sanitize_html = True
+# Each text in Markdown goes through the second filter, in nbgrader's own templates, too.
+c.HTMLExporter.filters = {"clean_html": harmless, "strip_files_prefix": lambda html: harmless(strip_files_prefix(html))}

@@ -7,10 +7,8 @@ import (
 	"math"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
-	"unicode/utf8"
 )
 
 // A Class is the submissions of an assignment with what they have in common.
@@ -184,12 +182,3 @@ func (c *Class) JSON() ([]byte, error) {
 
 // points writes points as people do.
 func points(x float64) string { return strings.TrimSuffix(fmt.Sprintf("%g", rounded(x)), ".0") }
-
-// Printable is a text of a student's, such as the name of a folder, in one line and without what a terminal obeys or a reader
-// cannot see: such characters are written as in a Go string.
-func Printable(s string) string {
-	if !strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) && utf8.ValidString(s) {
-		return s
-	}
-	return strconv.Quote(s)
-}

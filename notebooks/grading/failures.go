@@ -3,9 +3,7 @@ package grading
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
 )
 
 // nameError is the error of a name that nothing has defined.
@@ -138,17 +136,4 @@ func (s *Submission) Line() string {
 		line += fmt.Sprintf(" (and %d more)", more)
 	}
 	return line
-}
-
-// printableLine is a text of a student's in one line, without what a terminal obeys.
-func printableLine(s string) string {
-	var b strings.Builder
-	for _, r := range ansi().ReplaceAllString(s, "") {
-		if strconv.IsPrint(r) || unicode.IsSpace(r) && r != '\n' && r != '\r' && r != '\v' && r != '\f' && r != '\u0085' {
-			b.WriteRune(r)
-		} else {
-			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
-		}
-	}
-	return b.String()
 }

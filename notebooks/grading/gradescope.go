@@ -51,12 +51,13 @@ func (s *Submission) Gradescope() ([]byte, error) {
 		case c.Manual:
 		case c.testsAddUp():
 			for _, t := range c.Tests {
-				g.Tests = append(g.Tests, gradescopeTest{c.ID + ": " + t.What, t.Points, t.Max, passed(t.Points == t.Max), clean(t.Message),
-					visibility(t.Hidden)})
+				g.Tests = append(g.Tests, gradescopeTest{printableLine(c.ID + ": " + t.What), t.Points, t.Max, passed(t.Points == t.Max),
+					clean(t.Message), visibility(t.Hidden)})
 			}
 		default:
 			hidden := c.Fault != nil && c.Fault.Hidden || slices.ContainsFunc(c.Tests, func(t Test) bool { return t.Hidden })
-			g.Tests = append(g.Tests, gradescopeTest{c.ID, c.Points, c.Max, passed(c.Points == c.Max), clean(c.text()), visibility(hidden)})
+			g.Tests = append(g.Tests, gradescopeTest{printableLine(c.ID), c.Points, c.Max, passed(c.Points == c.Max), clean(c.text()),
+				visibility(hidden)})
 		}
 	}
 	data, err := json.MarshalIndent(g, "", "  ")

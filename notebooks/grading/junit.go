@@ -4,7 +4,6 @@ import (
 	"encoding/xml"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 )
 
 // JUnit's words: a suite for each student, a case for each graded cell.
@@ -43,9 +42,9 @@ type (
 
 // JUnit is the class as JUnit XML.
 func (c *Class) JUnit() ([]byte, error) {
-	all := junitSuites{Name: c.Assignment}
+	all := junitSuites{Name: printableLine(c.Assignment)}
 	for _, s := range c.Submissions {
-		suite := junitSuite{Name: clean(s.Student), Time: fmt.Sprintf("%.3f", s.Seconds)}
+		suite := junitSuite{Name: printableLine(s.Student), Time: fmt.Sprintf("%.3f", s.Seconds)}
 		for _, one := range s.Cells {
 			suite.add(s, one)
 		}
@@ -62,12 +61,12 @@ func (c *Class) JUnit() ([]byte, error) {
 }
 
 func (u *junitSuite) add(s *Submission, one Cell) {
-	k := junitCase{Class: clean(s.Student), Name: clean(one.ID), Time: fmt.Sprintf("%.3f", one.Seconds)}
+	k := junitCase{Class: printableLine(s.Student), Name: printableLine(one.ID), Time: fmt.Sprintf("%.3f", one.Seconds)}
 	u.Tests++
 	switch {
 	case s.Status != Graded:
 		u.Errors++
-		k.Error = &junitProblem{Message: clean(firstLine(s.Error)), Text: clean(s.Error)}
+		k.Error = &junitProblem{Message: printableLine(firstLine(s.Error)), Text: clean(s.Error)}
 	case one.Status == ByHand:
 		u.Skipped++
 		k.Skipped = &junitProblem{Message: points(one.Max) + " points to be given by hand"}
@@ -107,14 +106,4 @@ func (c *Cell) text() string {
 		}
 	}
 	return b.String()
-}
-
-// clean takes out what XML cannot hold, colours of a terminal first.
-func clean(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r == utf8.RuneError || r < ' ' && r != '\n' && r != '\t' || r == 0xfffe || r == 0xffff {
-			return -1
-		}
-		return r
-	}, ansi().ReplaceAllString(s, ""))
 }

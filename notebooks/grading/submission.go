@@ -40,6 +40,8 @@ type Submission struct {
 	Cells   []Cell   `json:"cells"`
 	Faults  []Fault  `json:"faults"` // of the other cells, and of kernels
 	Notes   []string `json:"notes"`  // what was changed in the assignment's own cells, and what is odd about the file
+	// Unlisted is how many more faults there were than Faults lists.
+	Unlisted int `json:"unlisted_faults,omitempty"`
 }
 
 // A Cell is a graded cell.
@@ -146,8 +148,11 @@ func Grade(ctx context.Context, nb *notebook.Notebook, source *Source, r noteboo
 		}
 		s.Seconds += times[c]
 		if f := faultOf(c, name); f != nil {
-			s.Faults = append(s.Faults, *f)
+			s.fault(*f)
 		}
+	}
+	if s.Unlisted > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("%d more errors of the notebook are not listed", s.Unlisted))
 	}
 	s.missing(source)
 	return s, nil
@@ -246,7 +251,6 @@ func firstLine(s string) string {
 }
 
 var (
-	ansi      = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\x1b\[[0-9;]*m`) })
 	placeLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^Cell In\[(\d+)\], line (\d+)`) })
 	// kernelPlace is how messages of tests name a line of a CUDA text, arrow how a traceback shows it.
 	kernelPlace = sync.OnceValue(func() *regexp.Regexp {
@@ -260,7 +264,7 @@ func faultOf(c *notebook.Cell, name string) *Fault {
 	for i, o := range c.Outputs {
 		switch {
 		case o.Type == notebook.ErrorOutput:
-			f := &Fault{Cell: name, Name: o.ErrorName, Message: cut(o.ErrorValue)}
+			f := &Fault{Cell: name, Name: cut(o.ErrorName), Message: cut(o.ErrorValue)}
 			if last := c.Outputs[len(c.Outputs)-1]; i < len(c.Outputs)-1 && last.Type == notebook.ErrorOutput { // it was interrupted
 				f.Name, f.Message = last.ErrorName, last.ErrorValue
 			}
@@ -278,9 +282,9 @@ func faultOf(c *notebook.Cell, name string) *Fault {
 				}
 			}
 			if lines := strings.Split(c.Source, "\n"); f.Line >= 1 && f.Line <= len(lines) {
-				f.Source = strings.TrimSpace(lines[f.Line-1])
+				f.Source = cut(strings.TrimSpace(lines[f.Line-1]))
 			}
-			f.Place = cmp.Or(placeIn(f.Message), f.Place)
+			f.Place = cut(cmp.Or(placeIn(f.Message), f.Place))
 			f.Hidden = f.Hidden || f.Line == 0 && hiddenTests.in(c.Source)
 			return f
 		case o.Type == notebook.Stream && o.Name == "stderr":
@@ -335,10 +339,22 @@ type finding struct{ Kind, What, Source string }
 // found notes faults of kernels, those of one line once.
 func (s *Submission) found(cell string, all []finding) {
 	for _, f := range all {
-		known := slices.ContainsFunc(s.Faults, func(g Fault) bool { return g.Name == f.Kind && g.Place == f.Source })
+		known := slices.ContainsFunc(s.Faults, func(g Fault) bool { return g.Name == f.Kind && g.Place == cut(f.Source) })
 		if !known {
-			s.Faults = append(s.Faults, Fault{Cell: cell, Name: f.Kind, Message: cut(f.What), Place: f.Source})
+			s.fault(Fault{Cell: cell, Name: f.Kind, Message: cut(f.What), Place: cut(f.Source)})
 		}
+	}
+}
+
+// mostFaults is how many errors of a submission are listed beside those of its graded cells. A notebook of a hundred thousand
+// cells that fail would fill the report on the class.
+const mostFaults = 100
+
+func (s *Submission) fault(f Fault) {
+	if len(s.Faults) < mostFaults {
+		s.Faults = append(s.Faults, f)
+	} else {
+		s.Unlisted++
 	}
 }
 
@@ -364,7 +380,7 @@ func reported(c *notebook.Cell) (tests []Test, checks []Check, found []finding) 
 			continue
 		}
 		for i := range told.Tests {
-			told.Tests[i].Message = cut(told.Tests[i].Message)
+			told.Tests[i].What, told.Tests[i].Message = cut(told.Tests[i].What), cut(told.Tests[i].Message)
 		}
 		tests = append(tests, told.Tests...)
 		found = append(found, told.Faults...)

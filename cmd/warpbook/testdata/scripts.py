@@ -1,5 +1,6 @@
-"""What a page of `warpbook html` does in a browser, as JSON: the console messages that begin with RAN, the sources of cells that are
-covered or not shown, and where the browser is in the end.
+"""What a page of `warpbook html` or `warpbook grade` does in a browser, as JSON: the console messages that begin with RAN, the sources of
+cells and the headings of students that are covered or not shown, whether the page is wider than the window, and where the browser is in
+the end.
 
     scripts.py CHROMIUM PAGE.html
 
@@ -21,7 +22,7 @@ with sync_playwright() as playwright:
     tab.goto(pathlib.Path(page).resolve().as_uri())
     tab.evaluate("""async () => {
         const events = ["click", "mouseover", "focus", "pointerenter", "toggle", "input"];
-        for (const e of document.querySelectorAll(".html *, figure *"))
+        for (const e of document.querySelectorAll(".html *, figure *, .student *"))
             for (const name of events)
                 if (name != "click" || !e.href || String(e.href).startsWith("javascript:")) // a reader may follow a link
                     e.dispatchEvent(name == "click" ? new MouseEvent(name, {bubbles: false, cancelable: true}) : new Event(name));
@@ -30,7 +31,7 @@ with sync_playwright() as playwright:
     }""")
     covered, lost = tab.evaluate("""() => {
         const covered = [], lost = [];
-        for (const source of document.querySelectorAll(".input pre.code")) {
+        for (const source of document.querySelectorAll(".input pre.code, .student h3")) {
             const name = source.textContent.trim();
             source.scrollIntoView({block: "center", behavior: "instant"});
             const box = source.getBoundingClientRect();
@@ -42,6 +43,7 @@ with sync_playwright() as playwright:
         }
         return [covered, lost];
     }""")
+    wide = tab.evaluate("document.documentElement.scrollWidth > innerWidth")
     url = tab.url
     browser.close()
-print(json.dumps({"ran": sorted(set(ran)), "covered": covered, "lost": lost, "url": url}))
+print(json.dumps({"ran": sorted(set(ran)), "covered": covered, "lost": lost, "wide": wide, "url": url}))

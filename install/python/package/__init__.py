@@ -7,6 +7,7 @@ wb.use, wb.launch, wb.sweep, wb.plot and all others. `help(wb.sweep)` tells what
 
 from __future__ import annotations
 
+import difflib
 from typing import Any, List, Optional, Set
 
 from ._errors import CompileError, Error, LaunchError, SampledWarning, WorkerError
@@ -35,7 +36,8 @@ def __getattr__(name: str) -> Any:
     if name == "empty":
         name = "zeros"  # a file in memory has zeros anyway
     if name.startswith("_") or name not in _builtins():
-        raise AttributeError(f"module 'warpbook' has no attribute {name!r}")
+        near = difflib.get_close_matches(name, __dir__(), n=1) if not name.startswith("_") else []
+        raise AttributeError(f"module 'warpbook' has no attribute {name!r}" + (f" (did you mean {near[0]}?)" if near else ""))
     return Builtin(name)
 
 

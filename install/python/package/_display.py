@@ -26,6 +26,15 @@ def cell() -> str:
     return f"In[{ip.execution_count}]" if ip is not None else os.environ.get("PYTEST_CURRENT_TEST", "script")
 
 
+def notebook() -> str:
+    """Returns the path or the name of the notebook that runs the code, if one does and its program tells: VS Code by a variable of the
+    notebook, Jupyter's server by one of the environment, which commands of the notebook have too."""
+    ip = shell()
+    if ip is None or not _in_notebook(ip):
+        return ""
+    return str(ip.user_ns.get("__vsc_ipynb_file__") or os.environ.get("JPY_SESSION_NAME", ""))
+
+
 def _in_notebook(ip: Any) -> bool:
     return hasattr(ip, "kernel")
 

@@ -15,7 +15,7 @@ import tempfile
 import threading
 from typing import Any, Callable, Deque, Dict, List, Optional
 
-from . import _errors
+from . import _display, _errors
 from ._program import program
 
 Message = Dict[str, Any]
@@ -47,6 +47,7 @@ class Worker:
         self._process = subprocess.Popen(
             [program(), "session", "--shared", folder],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env={**os.environ, "JPY_SESSION_NAME": _display.notebook()},  # programs write to a folder of this name
             # Ctrl-C is for Python, which tells the worker.
             start_new_session=True, creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )

@@ -87,7 +87,11 @@ of the launches.
 // Get returns k[grid, block] or k[grid, block, shared]: a function that takes the kernel's arguments and launches it.
 func (k *Kernel) Get(key starlark.Value) (starlark.Value, bool, error) {
 	index, ok := key.(starlark.Tuple)
-	if !ok || len(index) < 2 || len(index) > 3 {
+	if ok && len(index) > 3 {
+		return nil, false, face.TypeErrorf("%[1]s[…] takes the grid, the block and the bytes of shared memory, got %[2]d values; "+
+			"the kernel's arguments come behind it, as in %[1]s[16, 256](…)", k.called(), len(index))
+	}
+	if !ok || len(index) < 2 {
 		return nil, false, face.TypeErrorf("%[1]s[grid, block](…) or %[1]s[grid, block, shared_bytes](…) launches a kernel, got %[1]s[%[2]v]", k.called(), key)
 	}
 	shared := starlark.Value(starlark.MakeInt(0))

@@ -16,6 +16,19 @@ import (
 	"warpbook.dev/plotting"
 )
 
+// unusedGPU says that --gpu chooses nothing in a cell of kernels alone.
+func (l *Library) unusedGPU(run *cell.Run, call *cudacell.Line) error {
+	if call.GPU == "" {
+		return nil
+	}
+	d, err := l.ProgramDevice(call.GPU)
+	if own := l.device(); err == nil && d.Name != own.Name {
+		run.Print(fmt.Sprintf("--gpu chooses the GPU of a program, and this cell has no main: its kernels run on %s; use(%q) chooses %[2]s\n",
+			own.Name, d.Name))
+	}
+	return err
+}
+
 // cudaMagic compiles a CUDA cell and binds its kernels.
 func (l *Library) cudaMagic(run *cell.Run, args, body string) error {
 	call, err := cudacell.Parse(args)
@@ -26,6 +39,9 @@ func (l *Library) cudaMagic(run *cell.Run, args, body string) error {
 		if done, err := l.prepare(run, call, body); done || err != nil {
 			return err
 		}
+	}
+	if err := l.unusedGPU(run, call); err != nil {
+		return err
 	}
 	// Blank lines in place of the first line of the cell: positions are the cell's.
 	source := strings.Repeat("\n", run.BodyLine()-1) + body

@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
@@ -19,6 +20,11 @@ type Result struct {
 	// host is the time that this computer took for the launch; 0: unknown. It differs from run to run, so it is
 	// in nothing that is shown, saved or compared, and not in gpumodel.Result.
 	host time.Duration
+}
+
+// OnFirstGPU reports whether the launch ran on the GPU on which sessions begin, and no cell has called use(…).
+func (r *Result) OnFirstGPU() bool {
+	return r.library != nil && !r.library.chosen.Load() && r.result.Device.Name == cudacell.DefaultDevice
 }
 
 func (r *Result) String() string {

@@ -136,7 +136,7 @@ func expect(c face.Call) (starlark.Value, error) {
 		return nil, err
 	}
 	note := undecided(x, uncertainty(r.Outcome(), name), t.limits()...)
-	tellCheck(c, name, x, want, ok, note)
+	tellCheck(c, name, x, want, ok, doubts(r, ok, note))
 	what := fmt.Sprintf("%s of %s on %s", name, figure.Launches(r.Outcome()), r.Outcome().Device.Name)
 	if ok {
 		tellUndecided(c, what, note)
@@ -220,7 +220,7 @@ func expectFaster(c face.Call) (starlark.Value, error) {
 	share := r.Outcome().Uncertainty + than.Outcome().Uncertainty*limit/r.Outcome().Time // of both together
 	note := undecided(r.Outcome().Time, share, limit)
 	what := "time of " + figure.Launches(r.Outcome())
-	tellCheck(c, what+" in s", r.Outcome().Time, fmt.Sprintf("at most %.4g", limit), ok, note)
+	tellCheck(c, what+" in s", r.Outcome().Time, fmt.Sprintf("at most %.4g", limit), ok, doubts(r, ok, note))
 	if ok {
 		tellUndecided(c, what, note)
 		return starlark.None, nil

@@ -8,6 +8,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/kernel/lib/face"
+	"warpbook.dev/kernel/lib/gpu"
 	"warpbook.dev/plotting"
 )
 
@@ -30,6 +31,17 @@ func undecided(x, share float64, limits ...float64) string {
 	}
 	return fmt.Sprintf("the time is that of a sample, ± %s %%, and the limit lies within that: a launch with exact=True decides",
 		plotting.Number(100*share, 1))
+}
+
+// doubts are what makes a failed test doubtful to who grades: note, and that the test may have been written for the GPU on which
+// sessions began before.
+func doubts(r *gpu.Result, ok bool, note string) string {
+	if ok || !r.OnFirstGPU() {
+		return note
+	}
+	first := fmt.Sprintf("no cell has called use(…), so without gpu= a launch runs on %s; in version 0.1.0 it ran on a GTX 280",
+		r.Outcome().Device.Name)
+	return strings.TrimPrefix(note+"; "+first, "; ")
 }
 
 // tellUndecided shows that a test was passed which the whole simulation may fail.

@@ -10,11 +10,13 @@ import os
 import sys
 
 import nbformat
+from nbconvert.exporters import HTMLExporter
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 from nbgrader.auth import Authenticator
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange.default import ExchangeFetchAssignment, ExchangeSubmit
+from nbgrader.server_extensions.formgrader import handlers
 from traitlets.config import Config, PyFileConfigLoader
 
 NAME = "small"
@@ -76,6 +78,22 @@ for student, texts in answers.items():
 os.chdir(course)
 succeed("collect", api.collect(NAME))
 
+
+
+def formgrade(student):
+    """Writes the page on which formgrader shows a submission, as its handler makes it, to formgrade/STUDENT."""
+    own = Config(config)
+    own.HTMLExporter.template_name = "formgrade"
+    own.HTMLExporter.extra_template_basedirs = [handlers.template_path]
+    resources = {"assignment_id": NAME, "notebook_id": NAME, "submission_id": "1", "index": 0, "total": 1, "base_url": "",
+                 "student": student, "last_name": None, "first_name": None, "notebook_path": NAME}
+    path = os.path.join(course, "autograded", student, NAME, NAME + ".ipynb")
+    html, _ = HTMLExporter(config=own).from_filename(path, resources=resources)
+    os.makedirs(os.path.join(course, "formgrade", student))
+    with open(os.path.join(course, "formgrade", student, NAME + ".html"), "w") as page:
+        page.write(html)
+
+
 book = {}
 for name in answers:
     succeed("autograde " + name, api.autograde(NAME, name))
@@ -83,4 +101,5 @@ for name in answers:
         submission = gradebook.find_submission(NAME, name)
         book[name] = {g.name: None if g.needs_manual_grade else g.auto_score for g in submission.notebooks[0].grades}
     succeed("feedback " + name, api.generate_feedback(NAME, name))
+    formgrade(name)
 print(json.dumps(book))
