@@ -254,6 +254,7 @@ func (v *System) atomic(id int32, s *warp.Step, words []memory.Transaction, line
 		l.Done = max(l.Done, done+back)
 		for _, f := range fills {
 			if f != 0 {
+				v.e.Observer.Departed(&memory.Request{}, sent) // its data come back beside those of the words
 				v.join(f, id, s.Tag, back-v.times.fromL2)
 			}
 		}
