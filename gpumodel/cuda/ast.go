@@ -6,13 +6,9 @@ import "sync"
 // folded every constant that the language requires, and made every implicit
 // conversion a Cast, so that a consumer never repeats the rules of C.
 
-// Pos is a place in the source: 1-based line and column, in code points.
-type Pos struct{ Line, Col int }
-
 // File is one checked translation unit.
 type File struct {
-	Name     string
-	Source   string
+	*Files           // the source and the headers that it includes
 	Kernels  []*Func // __global__ functions in source order, templates included
 	Funcs    []*Func // __device__ functions in source order
 	Nested   []*Func // kernels that device code launches, instances of templates included
@@ -31,15 +27,10 @@ type File struct {
 	// Notes say what was ignored and why: headers, host functions.
 	Notes []Note
 	// halves says that the text names the types of cuda_fp16.h.
-	halves bool
-	host   []span // declarations of the host, and directives that bring headers
-	// headers are the files that the source includes, and inserted where it does so itself.
+	halves   bool
 	literals []string // whose arrays are among the Globals
 	gone     []Note
-	headers  []*header
-	inserted []insertion
 	macros   map[string]*macro // those that are defined at the end
-	sources  []sourceStart     // of a program that is made of several
 	// libraries are the headers of CUDA's libraries that the source includes.
 	libraries      []string
 	trees          sync.RWMutex // the bodies of functions that instances of templates may change
@@ -54,15 +45,6 @@ type HostLaunch struct {
 	// Known is the same launch with values for the constants, macros and variables of the
 	// host that are set once.
 	Known *HostLaunch
-}
-
-// A Note is a remark that is not an error.
-type Note struct {
-	Pos Pos
-	Msg string
-	// Overridden is the macro of an option that the source defines anew, so that the option
-	// changes nothing. It is empty for other notes.
-	Overridden string
 }
 
 // Func is a function. Body is nil for an uninstantiated template; see Template.

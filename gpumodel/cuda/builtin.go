@@ -44,9 +44,8 @@ func builtins() map[string][]Builtin {
 func readPrototypes() map[string][]Builtin {
 	r := newReporter("builtin.cuh", prototypes)
 	m := map[string][]Builtin{"printf": nil, "assert": nil, "__trap": nil, "__brkpt": nil}
-	toks, _ := preprocess(r, prototypes, Options{})
-	p := newParser(r, toks)
-	p.file = &File{}
+	p := newParser(r, preprocess(r, prototypes, Options{}.preprocessing()).Tokens)
+	p.file = &File{Files: r.Files}
 	for p.peek().kind != tEOF {
 		p.guard(func() { p.prototype(m) }, func() { p.next() })
 	}

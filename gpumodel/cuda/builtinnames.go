@@ -102,6 +102,6 @@ func directiveNames(src string, opt Options) (names []Name, ok bool) {
 	case fields[0] == "define":
 		return nil, false // its body is code
 	}
-	_, macros := preprocess(newReporter("", src), src[:strings.LastIndexByte(src, '\n')+1], opt)
-	return append(macroNames(macros), list("defined")...), true
+	source := preprocess(newReporter("", src), src[:strings.LastIndexByte(src, '\n')+1], opt.preprocessing())
+	return append(macroNames(source.Macros), list("defined")...), true
 }

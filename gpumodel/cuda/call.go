@@ -144,7 +144,7 @@ func starHint(t *Type) string {
 func (p *parser) unknownFunction(t *token) {
 	defer p.formal(len(p.errs))
 	p.refuse(t)
-	if later, ok := p.later[t.text]; ok && p.reporter.before(later, t.pos) {
+	if later, ok := p.later[t.text]; ok && p.Before(later, t.pos) {
 		// its declaration was wrong, which is reported there
 	} else if ok {
 		p.errorf(t.pos, t.end, "function %q is used before its declaration on line %d; move it up, or declare it first", t.text, later.Line)

@@ -60,7 +60,7 @@ func (c *chunk) hasMember(toks []token, name string) bool {
 }
 
 // declarations takes the tokens of the sources apart.
-func declarations(toks []token, starts []sourceStart) (all []*chunk) {
+func declarations(toks []token, files *Files) (all []*chunk) {
 	var path []string // of the namespaces that are open; "" is an unnamed one
 	for i := 0; i < len(toks); {
 		t := &toks[i]
@@ -75,7 +75,7 @@ func declarations(toks []token, starts []sourceStart) (all []*chunk) {
 			path = append(path, spell(toks[i+1:i+n-1]))
 			i += n
 		default:
-			c := &chunk{from: i, to: declarationEnd(toks, i), source: sourceIndex(starts, t)}
+			c := &chunk{from: i, to: declarationEnd(toks, i), source: files.SourceIndex(t)}
 			c.describe(toks[c.from:c.to], path)
 			all = append(all, c)
 			i = c.to

@@ -17,16 +17,16 @@ type completion struct {
 func newCompletion(src string, opt Options, target Pos) *completion {
 	r := newReporter("", src)
 	c := &completion{target: target}
-	if len(src) > maxSource {
+	if len(src) > MaxSource {
 		return c
 	}
-	toks, macros := preprocess(r, src, opt)
-	if len(toks) == 0 {
+	source := preprocess(r, src, opt.preprocessing())
+	if len(source.Tokens) == 0 {
 		return c
 	}
-	p := newParser(r, withSpaces(withGroups(withLaunchBrackets(toks), true)))
-	p.macros, p.completion, c.parser = macros, c, p
-	p.file = &File{Source: src}
+	p := newParser(r, withSpaces(withGroups(withLaunchBrackets(source.Tokens), true)))
+	p.source, p.macros, p.completion, c.parser = source, source.Macros, c, p
+	p.file = &File{Files: r.Files}
 	p.openStandard()
 	p.openLibraries()
 	p.unit()

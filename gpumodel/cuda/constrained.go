@@ -12,7 +12,7 @@ import (
 // standardConcepts are the concepts of <concepts> that the library has.
 var standardConcepts = sync.OnceValue(func() map[string]bool {
 	names := map[string]bool{}
-	toks := readLibrary("std/core.cuh").toks
+	toks := readLibrary("std/core.cuh").Tokens
 	for i := range toks {
 		if definesConcept(toks, i) {
 			names[toks[i+1].text] = true

@@ -20,7 +20,7 @@ const cooperative = "cooperative_groups"
 // cooperativeHeader has the tokens of that text, and the names that it declares.
 var cooperativeHeader = sync.OnceValues(func() ([]token, map[string]bool) {
 	r := newReporter("cooperative_groups.cuh", cooperativeText)
-	toks, _ := preprocess(r, cooperativeText, Options{})
+	toks := preprocess(r, cooperativeText, Options{}.preprocessing()).Tokens
 	if err := r.err(); err != nil {
 		panic("BUG: " + err.Error())
 	}
@@ -85,12 +85,12 @@ func init() {
 func (s *space) read(text string) ([]token, map[string]bool) {
 	l := readLibrary(text)
 	names := map[string]bool{}
-	for i := 2; i < len(l.toks); i++ {
-		if l.toks[i-1].is("::") && l.toks[i-2].is(s.name) {
-			names[l.toks[i].text] = true
+	for i := 2; i < len(l.Tokens); i++ {
+		if l.Tokens[i-1].is("::") && l.Tokens[i-2].is(s.name) {
+			names[l.Tokens[i].text] = true
 		}
 	}
-	toks, _ := (&spaceNames{names: names, space: s.name}).join(l.toks)
+	toks, _ := (&spaceNames{names: names, space: s.name}).join(l.Tokens)
 	for i := range toks {
 		toks[i].library = true
 	}
@@ -185,7 +185,7 @@ type callText struct {
 var callTexts = []*callText{newCallText("memory.cuh"), newCallText("intrinsics.cuh"), newCallText("surface.cuh")}
 
 func newCallText(text string) *callText {
-	return &callText{text, sync.OnceValue(func() map[string]bool { return functionsOf(readLibrary(text).toks) })}
+	return &callText{text, sync.OnceValue(func() map[string]bool { return functionsOf(readLibrary(text).Tokens) })}
 }
 
 // functionsOf are the names of the functions that a text defines.
@@ -235,7 +235,7 @@ func (c *callText) with(toks []token) []token {
 	if first < 0 {
 		return toks
 	}
-	all := slices.Clone(readLibrary(c.text).toks)
+	all := slices.Clone(readLibrary(c.text).Tokens)
 	for k := range all {
 		t := &all[k]
 		t.pos, t.end, t.off, t.limit = toks[first].pos, toks[first].end, toks[first].off, toks[first].off

@@ -445,8 +445,7 @@ func (p *parser) readIn(within *scope, text string, read func() templateArg) (a 
 		defer p.suspended()()
 		p.state = state{scope: within}
 	} else {
-		pp := &preprocessor{reporter: p.reporter, macros: p.macros, budget: maxTokens}
-		if list = pp.expand(list); p.scope == nil {
+		if list = Expand(p.reporter, p.macros, list); p.scope == nil {
 			p.scope = p.global
 		}
 	}

@@ -6,32 +6,10 @@ import (
 	"strings"
 )
 
-// A span is a part of the source: bytes [from, to).
-type span struct{ from, to int }
-
 // DeviceText is the source as another compiler of device code can read it: code of the host
 // and the directives that bring headers are blanks, so that all else stays where it is, and
 // no text reads a file. Headers that the source includes stand in the place of their directives.
-func (f *File) DeviceText() string {
-	return deviceText(f.Name, f.Source, f.host, f.inserted)
-}
-
-// textOf is the text that a token stands in.
-func (f *File) textOf(t *token) string {
-	if t.in != nil {
-		return t.in.text
-	}
-	return f.Source
-}
-
-// blank overwrites all but the ends of lines.
-func blank(text []byte) {
-	for i, c := range text {
-		if c != '\n' && c != '\r' {
-			text[i] = ' '
-		}
-	}
-}
+func (f *File) DeviceText() string { return f.Remaining() }
 
 // Headers are those of CUDA that the device's code needs and that are not built into a
 // compiler.

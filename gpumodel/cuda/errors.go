@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"unicode"
 )
 
 // An Error is one mistake in a text.
@@ -21,31 +20,6 @@ type Error struct {
 	// undeclared is set for the use of a name that is not declared before it.
 	undeclared bool
 	inside     string // the end of Msg that names the instance of a template, empty outside of one
-}
-
-// ErrorAt is a mistake in a text that Parse accepted, found by a later stage. The
-// caret underlines the word at pos; column 0 is where the line's text begins.
-func (f *File) ErrorAt(pos Pos, format string, args ...any) *Error {
-	r := newReporter(f.Name, f.Source)
-	r.headersRead, r.sources = f.headers, f.sources
-	lines, at := r.lines, pos
-	if in, there := place(f.headers, pos); in != nil {
-		lines, at = in.lines, there
-	}
-	word := func(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }
-	end := pos
-	if at.Line >= 1 && at.Line <= len(lines) {
-		line := []rune(lines[at.Line-1])
-		for end.Col == 0 || pos.Col == 0 && end.Col <= len(line) && unicode.IsSpace(line[end.Col-1]) {
-			end.Col++
-		}
-		pos.Col = end.Col
-		for end.Col <= len(line) && word(line[end.Col-1]) {
-			end.Col++
-		}
-	}
-	r.errorf(pos, end, format, args...)
-	return r.errs[0]
 }
 
 // Error is file:line:column: message.
@@ -96,32 +70,26 @@ func (l ErrorList) join(text func(*Error) string) string {
 	return strings.Join(lines, "\n")
 }
 
+// A Note is a remark that is not an error.
+type Note struct {
+	Pos Pos
+	Msg string
+	// Overridden is the macro of an option that the source defines anew, so that the option
+	// changes nothing. It is empty for other notes.
+	Overridden string
+}
+
 // maxErrors is how many errors of one text are reported.
 const maxErrors = 20
 
 // A reporter collects the errors and notes of one text.
 type reporter struct {
-	name  string
-	lines []string
+	*Files
 	errs  ErrorList
 	notes []Note
-	// includes are all directives that would read a file, also in groups that are not read.
-	includes []span
-	// headersRead are the files that the source includes, and inserted where it does so itself.
-	headersRead []*header
-	inserted    []insertion
-	sources     []sourceStart // of a program that is made of several
-	// librariesUsed are the headers of libraries that the source includes.
-	librariesUsed []string
-	// systemHeaders are the headers that the source includes and that are not read.
-	systemHeaders map[string]bool
-	// shelvedTexts are the library sources whose names the source may use.
-	shelvedTexts []string
 }
 
-func newReporter(name, src string) *reporter {
-	return &reporter{name: name, lines: strings.Split(src, "\n")}
-}
+func newReporter(name, src string) *reporter { return &reporter{Files: NewFiles(name, src)} }
 
 // reported tells whether there is an error at pos, or the same one on its line.
 func (r *reporter) reported(pos Pos, msg string) bool {
@@ -136,15 +104,15 @@ func (r *reporter) errorf(pos, end Pos, format string, args ...any) {
 	if r.reported(pos, msg) {
 		return
 	}
-	e := &Error{File: r.name, Pos: pos, Msg: msg, Width: 1, at: pos}
+	e := &Error{File: r.Name, Pos: pos, Msg: msg, Width: 1, at: pos}
 	lines := r.lines
-	if in, at := place(r.headersRead, pos); in != nil {
-		_, end = place(r.headersRead, end)
+	if in, at := r.place(pos); in != nil {
+		_, end = r.place(end)
 		e.File, e.Pos, pos, lines = in.name, at, at, in.lines
-	} else if name, line, ok := sourceOf(r.sources, pos.Line); ok {
+	} else if name, line, ok := r.sourceOf(pos.Line); ok {
 		e.File, e.Pos.Line = name, line
 	}
-	e.Msg = placed(r.headersRead, r.sources, msg)
+	e.Msg = r.Placed(msg)
 	if pos.Line >= 1 && pos.Line <= len(lines) {
 		e.Snippet = strings.TrimRight(lines[pos.Line-1], "\r")
 	}
@@ -160,7 +128,7 @@ func (r *reporter) notef(pos Pos, format string, args ...any) {
 }
 
 func (r *reporter) note(n Note) {
-	if in, _ := place(r.headersRead, n.Pos); in != nil {
+	if in, _ := r.place(n.Pos); in != nil {
 		return
 	}
 	for _, old := range r.notes {
@@ -176,7 +144,7 @@ func (r *reporter) err() error {
 	if len(r.errs) == 0 {
 		return nil
 	}
-	sort.SliceStable(r.errs, func(i, j int) bool { return r.before(r.errs[i].at, r.errs[j].at) })
+	sort.SliceStable(r.errs, func(i, j int) bool { return r.Before(r.errs[i].at, r.errs[j].at) })
 	told := map[string]bool{}
 	var l ErrorList
 	for _, e := range r.errs {
@@ -192,8 +160,4 @@ func (r *reporter) err() error {
 		l[maxErrors-1] = &last
 	}
 	return l
-}
-
-func before(a, b Pos) bool {
-	return a.Line < b.Line || a.Line == b.Line && a.Col < b.Col
 }

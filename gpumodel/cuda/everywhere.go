@@ -14,8 +14,8 @@ func everywhere() *scope {
 	everywhereScope.once.Do(func() {
 		const name = "cudart/enums.cuh"
 		r := newReporter(name, "")
-		p := parserIn(r, append(readLibrary(name).toks, token{kind: tEOF}), newScope(nil))
-		p.file = &File{}
+		p := parserIn(r, append(readLibrary(name).Tokens, token{kind: tEOF}), newScope(nil))
+		p.file = &File{Files: r.Files}
 		p.guard(p.enumerations, func() { p.i = len(p.toks) - 1 })
 		if err := r.err(); err != nil {
 			panic("BUG: " + err.Error())

@@ -472,7 +472,7 @@ func (p *parser) word() Expr {
 	}
 	n := p.qualifier()
 	if p.i += n; n > 0 && p.atEnd() && p.at(0).within != nil {
-		p.completion.spaceNames(p, p.at(0).within)
+		p.completion.spaceNames(p, spaceBefore(p.at(0)))
 	}
 	t = p.peek()
 	if vt := p.variableNamed(t); vt != nil && p.at(1).is("<") {

@@ -56,11 +56,7 @@ func (p *parser) linked(s *specs, d *declarator, v *Var) (known *Var, only bool)
 
 // inC tells whether a token is in a source of C, which nvcc leaves to the compiler of C.
 func (p *parser) inC(t *token) bool {
-	name, _, ok := sourceOf(p.sources, t.outerLine())
-	if !ok {
-		name = p.file.Name
-	}
-	return strings.HasSuffix(name, ".c")
+	return strings.HasSuffix(p.SourceName(t), ".c")
 }
 
 // hasValue tells whether the declarator that was read has a value behind it.

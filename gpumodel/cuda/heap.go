@@ -74,7 +74,7 @@ func (p *parser) ownText(file string, at *token, names ...string) map[string]*Fu
 	p.taking = nil
 	scope, others := newScope(p.global), len(p.file.Globals)
 	p.state = state{scope: scope}
-	toks := readLibrary(file).toks
+	toks := readLibrary(file).Tokens
 	p.toks, p.i = make([]token, 0, len(toks)+1), 0
 	for _, t := range append(toks, token{kind: tEOF}) {
 		t.pos, t.end, t.off, t.limit, t.in = at.pos, at.end, at.off, at.off, at.in

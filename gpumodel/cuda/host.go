@@ -42,12 +42,7 @@ func (p *parser) behindLinkage(i int) bool {
 }
 
 // blankHost notes tokens that are nothing to a compiler of the device's code.
-func (p *parser) blankHost(from, to int) {
-	first, last := &p.toks[from], &p.toks[to-1]
-	if first.in == last.in {
-		forgets(first.in, &p.file.host, span{first.off, last.limit})
-	}
-}
+func (p *parser) blankHost(from, to int) { p.Forget(&p.toks[from], &p.toks[to-1]) }
 
 // noDevice reports code of the device in what could not be read as such.
 func (p *parser) noDevice(h *hostPart) {

@@ -1,123 +1,90 @@
 package cuda
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 )
 
-// A reader of headers is part of the [Options]: Include(name, from) is the text of the header
-// that a source, or the header from, includes by #include "name", with the path by which
-// messages call it. Of several sources from is the one that includes it; of the only one it is
-// empty. It reports false where there is none; the text is then why a header that may be there
-// was not read, or empty.
-//
-// The lines of a header follow those of the source: the first header that is read begins behind the last line of the source, the next
-// one behind that, as the sources of a program stand one behind the other ([Join]). So whatever counts by lines need not know of files,
-// and keeps line 12 of a header apart from line 12 of the source. A header that is read again has the lines that it had. Messages name
-// the file and the line there ([File.At], [File.Placed]).
-
-// A header is a file that the source includes.
-type header struct {
-	name, text string
-	lines      []string
-	before     int    // lines that stand before its first one
-	outer      int    // the line of the source that brings it, perhaps through other headers
-	host       []span // declarations of the host, and directives that bring headers
-	found      []insertion
+// A Known is what is known of a header without reading it.
+type Known struct {
+	Kind KnownKind
+	// Own is set if a file that the program has goes before.
+	Own bool
+	// Texts are read in the place of the directive. It is nil for other kinds than TextHeader.
+	Texts func() []KnownText
+	// Listed is set if Unit.Libraries has the header.
+	Listed bool
 }
 
-// An insertion is the directive that brought a header, as a span of the text that has it.
-type insertion struct {
-	at     span
-	line   int // of the directive, in its own text
-	header *header
+// A KnownText is a text that a header brings.
+type KnownText struct {
+	*LibraryText
+	// Shelved is set if the source may use the names of the text, and the macros alone are there at once.
+	Shelved bool
 }
 
-// place is the header that a position stands in, with the place there; nil and pos for the source itself.
-func place(headers []*header, pos Pos) (*header, Pos) {
-	for _, h := range headers {
-		if pos.Line > h.before && pos.Line <= h.before+len(h.lines) {
-			return h, Pos{pos.Line - h.before, pos.Col}
+// A KnownKind is what an #include does that finds a known header.
+type KnownKind uint8
+
+// The kinds of headers.
+const (
+	UnknownHeader KnownKind = iota // it is looked for
+	TextHeader                     // it brings the texts
+	BuiltinHeader                  // what it declares is there
+	PassedHeader                   // kernels need nothing of it
+	RefusedHeader                  // kernels need it, and it is not supported
+)
+
+// include reads a header or passes over it: one in quotes is first looked for beside the source.
+func (pp *preprocessor) include(hash, d token, rest []token) {
+	expanded := rest
+	if len(rest) > 0 && rest[0].kind == tIdent {
+		expanded = pp.expand(rest)
+	}
+	name := strings.ReplaceAll(spell(expanded), " ", "")
+	if len(expanded) == 1 && expanded[0].kind == tString {
+		name = expanded[0].text
+	}
+	file := strings.Trim(name, `<>"`)
+	if file == "" || name == file || expanded[0].kind == tIllegal {
+		pp.errorf(d.pos, d.end, "#include needs a name in <> or in quotes")
+		return
+	}
+	var known Known
+	if pp.opt.Known != nil {
+		known = pp.opt.Known(file, strings.HasPrefix(name, `"`))
+	}
+	end := rest[len(rest)-1].limit
+	switch {
+	case known.Own && pp.found(hash, d, end, file):
+	case known.Kind == TextHeader:
+		pp.texts(d, file, known)
+	case known.Kind == BuiltinHeader || known.Kind == PassedHeader:
+		pp.pass(d, file, known.Kind)
+	case known.Kind == RefusedHeader:
+		pp.notef(d.pos, "header %s is not supported: kernels that use it are refused", name)
+	case pp.found(hash, d, end, file):
+	case pp.unread != "":
+		pp.errorf(d.pos, d.end, "header %s is not read: %s", name, pp.unread)
+	case pp.opt.Include == nil:
+		pp.errorf(d.pos, d.end, "header %s is not built in, and files are not read here: paste the parts that the kernels need in the place of this line, or delete it if they need none", name)
+	default:
+		pp.errorf(d.pos, d.end, "header %s is neither built in nor found: put the file beside the source, or give its folder to nvcc with -I; if the kernels need nothing of it, delete this line", name)
+	}
+}
+
+// pass notes a header that is not read.
+func (pp *preprocessor) pass(d token, file string, kind KnownKind) {
+	if kind == PassedHeader {
+		if len(pp.passed) == 0 {
+			pp.where = d.pos
 		}
+		pp.passed = append(pp.passed, file)
 	}
-	return nil, pos
-}
-
-// before tells whether the position a comes before b in what the compiler reads.
-func (r *reporter) before(a, b Pos) bool {
-	ha, _ := place(r.headersRead, a)
-	hb, _ := place(r.headersRead, b)
-	read := func(h *header, pos Pos) Pos { // where the source has it
-		if h != nil {
-			return Pos{Line: h.outer}
-		}
-		return pos
+	if pp.unit.System == nil {
+		pp.unit.System = map[string]bool{}
 	}
-	if ha == hb {
-		return before(a, b)
-	}
-	if x, y := read(ha, a), read(hb, b); x != y {
-		return before(x, y)
-	}
-	return before(a, b)
-}
-
-// inHeader is the position of a token of h, in the lines of all files.
-func (pos Pos) inHeader(h *header) Pos { return Pos{h.before + pos.Line, pos.Col} }
-
-// linesBefore is how many lines stand before those of a header that is about to be read.
-func (r *reporter) linesBefore(name, text string) int {
-	n := len(r.lines)
-	for _, h := range r.headersRead {
-		if h.name == name && h.text == text {
-			return h.before
-		}
-		n = max(n, h.before+len(h.lines))
-	}
-	return n
-}
-
-// At is the file that has a line, and the line there: a header that is included, or one of several sources. The name is empty for the
-// source of a program that has only one.
-func (f *File) At(line int) (name string, at int) {
-	name, at, _ = fileOf(f.headers, f.sources, line)
-	return name, at
-}
-
-// fileOf is the header, or the source of several, that has a line, and the line there. It reports false for the only source.
-func fileOf(headers []*header, sources []sourceStart, line int) (name string, at int, ok bool) {
-	if in, at := place(headers, Pos{Line: line}); in != nil {
-		return in.name, at.Line, true
-	}
-	return sourceOf(sources, line)
-}
-
-// Line is the text of a line of the source, or of a header behind it; empty if there is none.
-func (f *File) Line(line int) string {
-	lines := f.Lines()
-	if line < 1 || line > len(lines) {
-		return ""
-	}
-	return lines[line-1]
-}
-
-// Lines are the lines of the source, and behind them those of its headers: line n is the one with index n-1.
-func (f *File) Lines() []string {
-	lines := strings.Split(f.Source, "\n")
-	for _, h := range f.headers {
-		if h.before == len(lines) { // otherwise it was read before
-			lines = append(lines, h.lines...)
-		}
-	}
-	return lines
-}
-
-// Place is the file in which a line lies, the line there and its text: in a header that is included, or in the source itself.
-func (f *File) Place(line int) (name string, at int, text string) {
-	name, at = f.At(line)
-	return cmp.Or(name, f.Name), at, f.Line(line)
+	pp.unit.System[file] = true
 }
 
 // maxIncluded is how deep headers include one another.
@@ -125,17 +92,17 @@ const maxIncluded = 64
 
 // found reads the header of a directive, if Include has it.
 func (pp *preprocessor) found(hash, d token, end int, file string) bool {
-	if pp.read == nil {
+	if pp.opt.Include == nil {
 		return false
 	}
 	from := ""
 	switch {
 	case pp.inside != nil:
 		from = pp.inside.name
-	case len(pp.sources) > 0: // of several
-		from = pp.sources[len(pp.sources)-1].name
+	case len(pp.Files.sources) > 0: // of several
+		from = pp.Files.sources[len(pp.Files.sources)-1].name
 	}
-	name, text, ok := pp.read(file, from)
+	name, text, ok := pp.opt.Include(file, from)
 	switch {
 	case !ok:
 		pp.unread = text
@@ -147,16 +114,16 @@ func (pp *preprocessor) found(hash, d token, end int, file string) bool {
 			maxIncluded, name)
 		return true
 	}
-	if pp.bytes += len(text); pp.bytes > maxSource {
-		pp.errorf(d.pos, d.end, "with header %q the source has more than %d bytes", name, maxSource)
+	if pp.bytes += len(text); pp.bytes > MaxSource {
+		pp.errorf(d.pos, d.end, "with header %q the source has more than %d bytes", name, MaxSource)
 		return true
 	}
 	h := &header{name: name, text: text, lines: strings.Split(text, "\n"), before: pp.linesBefore(name, text), outer: hash.pos.Line}
 	if pp.inside != nil {
 		h.outer = pp.inside.outer
 	}
-	pp.headersRead = append(pp.headersRead, h)
-	_, at := place(pp.headersRead, hash.pos)
+	pp.Files.headers = append(pp.Files.headers, h)
+	_, at := pp.place(hash.pos)
 	pp.insert(insertion{span{hash.off, end}, at.Line, h})
 	outer, conds := pp.inside, len(pp.conds)
 	pp.inside = h
@@ -181,45 +148,8 @@ func (pp *preprocessor) found(hash, d token, end int, file string) bool {
 // insert notes where a header's text belongs.
 func (pp *preprocessor) insert(i insertion) {
 	if pp.inside != nil {
-		pp.inside.found = append(pp.inside.found, i)
+		pp.inside.inserted = append(pp.inside.inserted, i)
 	} else {
 		pp.inserted = append(pp.inserted, i)
 	}
-}
-
-// forgets notes a part of a text that says nothing to a compiler of device code.
-func forgets(in *header, source *[]span, s span) {
-	if in != nil {
-		in.host = append(in.host, s)
-	} else {
-		*source = append(*source, s)
-	}
-}
-
-// deviceText is a text with blanks for what belongs to the host, and its headers in place.
-func deviceText(name, source string, host []span, found []insertion) string {
-	text := []byte(source)
-	for _, h := range host {
-		blank(text[h.from:h.to])
-	}
-	var b strings.Builder
-	from := 0
-	for _, i := range found {
-		b.Write(text[from:i.at.from])
-		fmt.Fprintf(&b, "\n#line 1 %q\n%s\n#line %d %q", i.header.name,
-			deviceText(i.header.name, i.header.text, i.header.host, i.header.found), i.line+1, name)
-		from = i.at.to
-	}
-	b.Write(text[from:])
-	return b.String()
-}
-
-// Texts are the source, and the files that it includes where they are not ours: with the options of the preprocessor all that the
-// file was made of.
-func (f *File) Texts() []string {
-	texts := []string{f.Source}
-	for _, h := range f.headers {
-		texts = append(texts, h.name, h.text)
-	}
-	return texts
 }

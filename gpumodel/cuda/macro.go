@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -144,8 +145,8 @@ func (pp *preprocessor) expand(in []token) []token {
 			}
 			body = pp.substitute(m, args)
 		}
-		if pp.budget -= len(body) + 1; pp.budget < 0 || pp.depth > maxDepth {
-			pp.errorf(t.pos, t.end, "macros expand to more than %d tokens or %d deep; does %s repeat itself?", maxTokens, maxDepth, m.name)
+		if pp.budget -= len(body) + 1; pp.budget < 0 || pp.depth > maxExpansions {
+			pp.errorf(t.pos, t.end, "macros expand to more than %d tokens or %d deep; does %s repeat itself?", maxTokens, maxExpansions, m.name)
 			pp.budget = -1
 			return nil
 		}
@@ -165,14 +166,14 @@ func (pp *preprocessor) special(t token) token {
 	switch {
 	case t.kind != tIdent:
 	case t.text == "__LINE__":
-		_, at, _ := fileOf(pp.headersRead, pp.sources, t.pos.Line)
-		t.kind, t.text = tNumber, itoa(at)
+		_, at, _ := pp.fileOf(t.pos.Line)
+		t.kind, t.text = tNumber, strconv.Itoa(at)
 	case t.text == "__COUNTER__":
-		t.kind, t.text = tNumber, itoa(pp.counter)
+		t.kind, t.text = tNumber, strconv.Itoa(pp.counter)
 		pp.counter++
 	case t.text == "__FILE__":
-		name, _, _ := fileOf(pp.headersRead, pp.sources, t.pos.Line)
-		name = cmp.Or(name, pp.reporter.name)
+		name, _, _ := pp.fileOf(t.pos.Line)
+		name = cmp.Or(name, pp.Name)
 		t.kind, t.text = tString, `"`+strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name)+`"`
 	}
 	return t
@@ -361,4 +362,17 @@ func spell(toks []token) string {
 		b.WriteString(t.text)
 	}
 	return b.String()
+}
+
+// String is the directive that defines the macro.
+func (m *macro) String() string {
+	head := m.name
+	if m.function {
+		params := slices.Clone(m.params)
+		if m.variadic {
+			params[len(params)-1] = "..."
+		}
+		head += "(" + strings.Join(params, ", ") + ")"
+	}
+	return strings.TrimSpace("#define " + head + " " + strings.TrimSpace(spell(m.body)))
 }

@@ -35,16 +35,3 @@ func (f *File) MacrosOf(text string) string {
 	}
 	return b.String()
 }
-
-// String is the directive that defines the macro.
-func (m *macro) String() string {
-	head := m.name
-	if m.function {
-		params := slices.Clone(m.params)
-		if m.variadic {
-			params[len(params)-1] = "..."
-		}
-		head += "(" + strings.Join(params, ", ") + ")"
-	}
-	return strings.TrimSpace("#define " + head + " " + strings.TrimSpace(spell(m.body)))
-}

@@ -67,7 +67,7 @@ func Explain(src string, at int, opt Options) (Name, bool) {
 		line = len(src)
 	}
 	for _, text := range []string{src, src[:line]} {
-		if c := newCompletion(text, opt, placeOf(src, start)); c.declared != nil {
+		if c := newCompletion(text, opt, PosAt(src, start)); c.declared != nil {
 			if n, ok := c.parser.nameOf(word, c.declared); ok {
 				return n, true
 			}
@@ -97,13 +97,6 @@ func wordStart(src string, at int) (start int, ok bool) {
 
 func isWord(c byte) bool {
 	return c == '_' || c == '$' || c >= 0x80 || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9'
-}
-
-// placeOf is the position of an offset.
-func placeOf(src string, at int) Pos {
-	chars := splice(src)
-	i, _ := slices.BinarySearchFunc(chars, at, func(c char, at int) int { return cmp.Compare(c.off, at) })
-	return chars[min(i, len(chars)-1)].pos
 }
 
 // namesAt are the names that can follow a text.

@@ -142,12 +142,25 @@ func (sym *symbol) with(other *symbol, home *scope) *symbol {
 	return &symbol{name: sym.name, pos: sym.pos, clash: true}
 }
 
+// spaceBefore is the namespace that stands before a name, A::; nil if none does.
+func spaceBefore(t *token) *scope {
+	s, _ := t.within.(*scope)
+	return s
+}
+
+// putSpaceBefore notes that a namespace stands before a name, or none.
+func putSpaceBefore(t *token, s *scope) {
+	if t.within = nil; s != nil {
+		t.within = s
+	}
+}
+
 // find is what the name t means: behind A:: in that namespace, elsewhere in the scopes around it.
 func (p *parser) find(t *token) *symbol {
 	var sym *symbol
 	switch {
 	case t.within != nil:
-		sym = t.within.member(t.text)
+		sym = spaceBefore(t).member(t.text)
 	case t.translated:
 		sym = p.scope.ofLibrary(t.text)
 	default:
@@ -215,17 +228,17 @@ func (p *parser) spaceBeforeName(d *declarator) bool {
 	if sym := p.find(&d.name); sym == nil || sym.funcs == nil {
 		p.noSuchName(&d.name)
 	}
-	d.space = d.name.within
+	d.space = spaceBefore(&d.name)
 	return true
 }
 
 // noSuchName reports a name behind A:: that the namespace does not have.
 func (p *parser) noSuchName(t *token) {
-	what := "the file"
-	if t.within != p.global {
-		what = "namespace " + t.within.space.title
+	what, within := "the file", spaceBefore(t)
+	if within != p.global {
+		what = "namespace " + within.space.title
 	}
-	p.fail(t, "%s has no name %q%s", what, t.text, didYouMean(t.text, slices.Collect(maps.Keys(t.within.names))))
+	p.fail(t, "%s has no name %q%s", what, t.text, didYouMean(t.text, slices.Collect(maps.Keys(within.names))))
 }
 
 // space is the namespace that is being read.

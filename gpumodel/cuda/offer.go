@@ -20,7 +20,7 @@ func Headers() (standard, kernels, host []string) {
 func RuntimeFunctions() []string {
 	set := map[string]bool{}
 	for _, text := range hostTexts {
-		toks := readLibrary(text).toks
+		toks := readLibrary(text).Tokens
 		for i := range len(toks) - 1 {
 			if toks[i].kind == tIdent && strings.HasPrefix(toks[i].text, "cuda") && toks[i+1].is("(") {
 				set[toks[i].text] = true

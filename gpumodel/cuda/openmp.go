@@ -4,9 +4,6 @@ package cuda
 // a region is a loop over them (library/c/omp.cuh). What the threads share among themselves, by #pragma omp for, single, master or
 // sections, the first of them does alone. A loop with #pragma omp parallel for is an ordinary loop, as with one thread.
 
-// ompDirectives are the directives that have a meaning then.
-var ompDirectives = words("parallel for single master sections")
-
 // parallel reads the statement behind such a directive.
 func (p *parser) parallel() Stmt {
 	t := p.next()
@@ -46,7 +43,7 @@ func (p *parser) parallel() Stmt {
 }
 
 // clause are the tokens within the parentheses of a clause, and whether it is there.
-func (t *token) clause(name string) ([]token, bool) {
+func clause(t *token, name string) ([]token, bool) {
 	for i := 0; i+1 < len(t.args); i++ {
 		if !t.args[i].is(name) || !t.args[i+1].is("(") {
 			continue
@@ -68,7 +65,7 @@ func (t *token) clause(name string) ([]token, bool) {
 
 // threadsWanted is what num_threads asks for, or 0.
 func (p *parser) threadsWanted(t *token) Expr {
-	list, ok := t.clause("num_threads")
+	list, ok := clause(t, "num_threads")
 	if !ok || len(list) == 0 {
 		return &Lit{Typed: Typed{t.pos, typeInt}}
 	}
@@ -81,8 +78,8 @@ func (p *parser) threadsWanted(t *token) Expr {
 
 // privateTo declares the variables that each thread has for itself: those of private and firstprivate, which begin as the one outside.
 func (p *parser) privateTo(t *token) (copies []*Var) {
-	for _, clause := range []string{"private", "firstprivate"} {
-		list, _ := t.clause(clause)
+	for _, word := range []string{"private", "firstprivate"} {
+		list, _ := clause(t, word)
 		for _, name := range list {
 			sym := p.find(&name)
 			if name.kind != tIdent || sym == nil || sym.v == nil || sym.ref || !sym.v.Type.IsScalar() {

@@ -76,7 +76,7 @@ var bracketed = words("__launch_bounds__ __maxnreg__ __block_size__ __align__ al
 func (p *parser) classNamed(i, end int) (*Type, *classTemplate) {
 	sym := p.find(&p.toks[i])
 	for ; sym != nil && sym.namespace && i+2 < end; i += 2 {
-		p.toks[i+2].within = sym.inner
+		putSpaceBefore(&p.toks[i+2], sym.inner)
 		sym = p.find(&p.toks[i+2])
 	}
 	switch {

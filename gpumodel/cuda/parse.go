@@ -24,18 +24,19 @@ type Options struct {
 // found, and then the File is nil.
 func Parse(name, src string, opt Options) (*File, error) {
 	r := newReporter(name, src)
-	if len(src) > maxSource {
-		r.errorf(Pos{1, 1}, Pos{}, "the source has %d bytes; the limit is %d", len(src), maxSource)
+	if len(src) > MaxSource {
+		r.errorf(Pos{1, 1}, Pos{}, "the source has %d bytes; the limit is %d", len(src), MaxSource)
 		return nil, r.err()
 	}
-	toks, macros := preprocess(r, src, opt)
-	if len(toks) == 0 {
+	source := preprocess(r, src, opt.preprocessing())
+	if len(source.Tokens) == 0 {
 		return nil, r.err()
 	}
-	toks = link(toks, r.sources)
+	toks := link(source.Tokens, r.Files)
+	source.Tokens = nil
 	p := newParser(r, withCalled(withSpaces(withGroups(withLaunchBrackets(abbreviated(constrained(toks))), false))))
-	p.macros = macros
-	p.file = &File{Name: name, Source: src}
+	p.source, p.macros = source, source.Macros
+	p.file = &File{Files: r.Files}
 	p.hosted, p.part = opt.Host, opt.Part
 	p.handles = slices.ContainsFunc(toks, func(t token) bool { return t.is("catch") && !t.library })
 	p.openLiterals(opt.Literals)
@@ -52,9 +53,7 @@ func Parse(name, src string, opt Options) (*File, error) {
 		return nil, err
 	}
 	p.file.Notes = sortedNotes(r.notes)
-	p.file.host = append(p.file.host, r.includes...)
-	p.file.headers, p.file.inserted, p.file.sources = r.headersRead, r.inserted, r.sources
-	p.file.libraries, p.file.macros = r.librariesUsed, macros
+	p.file.libraries, p.file.macros = source.Libraries, source.Macros
 	return p.file, nil
 }
 
@@ -67,6 +66,7 @@ type parser struct {
 	mu      sync.Mutex // for Instantiate
 	waiting bool       // the source puts functions of the host into streams
 	file    *File
+	source  *Unit
 	toks    []token
 	i       int
 	depth   int
@@ -189,7 +189,7 @@ func parserIn(r *reporter, toks []token, global *scope) *parser {
 // constantOf evaluates an integer constant expression, 0 after an error.
 func constantOf(r *reporter, toks []token) int64 {
 	p := newParser(r, toks)
-	p.file = &File{}
+	p.file = &File{Files: r.Files}
 	var v int64
 	p.guard(func() {
 		v, _ = p.constInt("this condition")

@@ -7,28 +7,25 @@ import (
 	"strings"
 )
 
-// Undefined is the value of a name in Options.Defines that is no macro, even if the compiler defines it: -U NAME.
-const Undefined = "#undef"
-
-// Preprocessed is a source after its directives, as nvcc -E prints it: macros are expanded, and headers stand in the place of their
+// Expanded is a source after its directives, as nvcc -E prints it: macros are expanded, and headers stand in the place of their
 // directives. Headers that are built in stay directives, so that a compiler that has them reads the text again. Lines "# LINE FILE" say
 // where the text comes from.
-func Preprocessed(name, src string, opt Options) (string, error) {
+func Expanded(name, src string, opt PPOptions) (string, error) {
 	r := newReporter(name, src)
-	toks, _ := preprocess(r, src, opt)
+	source := preprocess(r, src, opt)
 	if err := r.err(); err != nil {
 		return "", err
 	}
 	var b strings.Builder
-	for _, h := range slices.Sorted(maps.Keys(r.systemHeaders)) {
+	for _, h := range slices.Sorted(maps.Keys(source.System)) {
 		fmt.Fprintf(&b, "#include <%s>\n", h)
 	}
 	file, line, last := "", 0, token{}
-	for _, t := range toks {
+	for _, t := range source.Tokens {
 		if t.library || t.kind == tEOF {
 			continue
 		}
-		in, at := place(r.headersRead, t.pos)
+		in, at := r.place(t.pos)
 		now := name
 		if in != nil {
 			now = in.name

@@ -30,10 +30,10 @@ type token struct {
 	bol, space bool
 	macro      string  // the macro it comes from
 	hidden     *hidden // macros that must not expand it again
-	library    bool    // it is none of the user's: see cooperative.go
-	translated bool    // a name that the translation of asm writes: see scope.ofLibrary
+	library    bool    // it is none of the user's
+	translated bool    // a name that the translation of asm writes
 	in         *header // the header that it stands in; nil for the source
-	within     *scope  // the namespace that stands before it, A::
+	within     any     // the parser's namespace that stands before it, A::; nil if none does
 	msg        string
 	args       []token
 	pack       int // of struct: the #pragma pack in force

@@ -65,7 +65,7 @@ var (
 func readShelf(texts int) *shelf {
 	s := newShelf()
 	for _, t := range standardTexts[:texts] {
-		c := &cutter{toks: readLibrary(t.text).toks, text: t.text}
+		c := &cutter{toks: readLibrary(t.text).Tokens, text: t.text}
 		c.space(s, "")
 	}
 	return s.inside[standard]
@@ -268,7 +268,7 @@ func (p *parser) openStandard() {
 	p.offered, p.read = map[string]bool{}, map[*piece]bool{}
 	for _, t := range standardTexts {
 		for _, header := range strings.Fields(t.headers) {
-			p.offered[t.text] = p.offered[t.text] || p.systemHeaders[header]
+			p.offered[t.text] = p.offered[t.text] || p.source.System[header]
 		}
 	}
 	p.shelved(p.global, standard, from)

@@ -94,7 +94,7 @@ func (p *parser) qualifier() int {
 	}
 	for p.at(n).kind == tIdent && p.at(n+1).is("::") {
 		if n > 0 {
-			p.at(n).within = within
+			putSpaceBefore(p.at(n), within)
 		}
 		sym := p.before(p.at(n))
 		if p.at(n).text != cooperative && (sym == nil || !sym.namespace) {
@@ -115,7 +115,7 @@ func (p *parser) qualifier() int {
 		n += 2
 	}
 	if n > 0 {
-		p.at(n).within = within
+		putSpaceBefore(p.at(n), within)
 	}
 	return n
 }

@@ -3,13 +3,10 @@ package cuda
 import (
 	"fmt"
 	"sort"
-	"strconv"
 	"strings"
 
 	"warpbook.dev/spelling"
 )
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // count is "1 argument", "2 arguments".
 func count(n int, noun string) string {
@@ -54,3 +51,12 @@ func nearest(name string, candidates []string) string {
 var confusable = strings.NewReplacer("0", "o", "1", "l", "i", "l", "y", "v", "_", "")
 
 func lookalike(s string) string { return confusable.Replace(strings.ToLower(s)) }
+
+// words is the set of the words of s.
+func words(s string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		m[w] = true
+	}
+	return m
+}
