@@ -1,7 +1,6 @@
 package cuda
 
 import (
-	"encoding/csv"
 	"fmt"
 	"maps"
 	"slices"
@@ -17,16 +16,8 @@ type goneName struct{ release, instead string }
 
 // goneNames are the rows of library/cudart/gone.csv: functions, functions with an int for the device, and members of structs.
 var goneNames = sync.OnceValue(func() map[string]goneName {
-	text, err := libraryTexts.ReadFile("library/cudart/gone.csv")
-	if err != nil {
-		panic("BUG: " + err.Error())
-	}
-	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
-	if err != nil {
-		panic("BUG: " + err.Error())
-	}
 	names := map[string]goneName{}
-	for _, row := range rows[1:] {
+	for _, row := range rowsOf(libraryFile("cudart/gone.csv")) {
 		names[row[0]] = goneName{row[1], row[2]}
 	}
 	return names
