@@ -4,10 +4,12 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // builtinHeaders hold what is built in, or nothing that a kernel needs.
-var builtinHeaders = words(`assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h iso646.h limits.h locale.h math.h setjmp.h
+var builtinHeaders = token.Words(`assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h iso646.h limits.h locale.h math.h setjmp.h
 	signal.h stdalign.h stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h stdnoreturn.h string.h strings.h tgmath.h
 	threads.h time.h uchar.h wchar.h wctype.h malloc.h memory.h getopt.h unistd.h dirent.h dlfcn.h fcntl.h pthread.h sched.h semaphore.h
 	netdb.h error.h libgen.h poll.h pwd.h regex.h spawn.h syslog.h termios.h ucontext.h wordexp.h omp.h mpi.h emmintrin.h immintrin.h xmmintrin.h x86intrin.h
@@ -33,7 +35,7 @@ var builtinHeaders = words(`assert.h complex.h ctype.h errno.h fenv.h float.h in
 	helper_cuda_gl.h helper_cuda_drvapi.h`)
 
 // courseHeaders come with the samples of courses and books, somewhere beside them; kernels need nothing of them.
-var courseHeaders = words("helper_cuda.h helper_functions.h helper_timer.h helper_string.h helper_image.h cutil.h cutil_inline.h wb.h book.h error.cuh cpu_bitmap.h cpu_anim.h gpu_anim.h")
+var courseHeaders = token.Words("helper_cuda.h helper_functions.h helper_timer.h helper_string.h helper_image.h cutil.h cutil_inline.h wb.h book.h error.cuh cpu_bitmap.h cpu_anim.h gpu_anim.h")
 
 // hostHeaders begin the names of headers of the operating system and of libraries for the host.
 var hostHeaders = []string{"sys/", "bits/", "linux/", "netinet/", "arpa/", "X11/", "GL/", "GLES", "EGL/", "GLFW/", "SDL", "nvtx3/",
@@ -44,33 +46,33 @@ var libraryHeaders = []string{"thrust/", "cuda/", "cooperative_groups/", "curand
 	"mma.h", "cute/", "cutlass/", "nvshmem"}
 
 // known is what is known of a header.
-func known(host bool, file string, quoted bool) Known {
+func known(host bool, file string, quoted bool) token.Known {
 	base := path.Base(file)
 	begins := func(prefix string) bool { return strings.HasPrefix(file, prefix) }
 	switch {
 	case host && helpers[base] != "":
-		return Known{Kind: TextHeader, Own: ownFirst[base], Texts: wholeTexts(helpers[base])}
+		return token.Known{Kind: token.TextHeader, Own: ownFirst[base], Texts: wholeTexts(helpers[base])}
 	case host && driverHelperHeaders[base]:
-		return Known{Kind: TextHeader, Texts: hostLibraryTexts(base)}
+		return token.Known{Kind: token.TextHeader, Texts: hostLibraryTexts(base)}
 	case host && textsOf(file) != "":
-		return Known{Kind: TextHeader, Own: quoted, Texts: hostLibraryTexts(file)}
+		return token.Known{Kind: token.TextHeader, Own: quoted, Texts: hostLibraryTexts(file)}
 	case libraries[file] != "":
-		return Known{Kind: TextHeader, Own: quoted, Texts: wholeTexts(libraries[file]), Listed: true}
+		return token.Known{Kind: token.TextHeader, Own: quoted, Texts: wholeTexts(libraries[file]), Listed: true}
 	case builtinHeaders[file], begins("cub/"): // what those declare is there
-		return Known{Kind: BuiltinHeader, Own: quoted}
+		return token.Known{Kind: token.BuiltinHeader, Own: quoted}
 	case courseHeaders[base], slices.ContainsFunc(hostHeaders, begins):
-		return Known{Kind: PassedHeader, Own: quoted}
+		return token.Known{Kind: token.PassedHeader, Own: quoted}
 	case slices.ContainsFunc(libraryHeaders, begins):
-		return Known{Kind: RefusedHeader, Own: quoted}
+		return token.Known{Kind: token.RefusedHeader, Own: quoted}
 	}
-	return Known{Own: quoted}
+	return token.Known{Own: quoted}
 }
 
 // wholeTexts are texts that are read whole.
-func wholeTexts(names string) func() []KnownText {
-	return func() (all []KnownText) {
+func wholeTexts(names string) func() []token.KnownText {
+	return func() (all []token.KnownText) {
 		for _, name := range strings.Fields(names) {
-			all = append(all, KnownText{LibraryText: readLibrary(name)})
+			all = append(all, token.KnownText{Library: readLibrary(name)})
 		}
 		return all
 	}

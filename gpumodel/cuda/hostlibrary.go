@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // Libraries that host code calls (cuBLAS, cuRAND, Thrust and others) are CUDA C++ texts of ours too: what they compute are
@@ -34,7 +36,7 @@ var hostLibraries = map[string]string{
 }
 
 // driverHelperHeaders are headers of the samples of NVIDIA: wherever a program has them, ours are read.
-var driverHelperHeaders = words("helper_cuda_drvapi.h nvrtc_helper.h")
+var driverHelperHeaders = token.Words("helper_cuda_drvapi.h nvrtc_helper.h")
 
 // driverTexts are the driver's interface, and driverHelpers what the samples of NVIDIA have for it.
 const (
@@ -61,10 +63,10 @@ func textsOf(file string) string {
 }
 
 // hostLibraryTexts are the texts of the library for the host that has a header.
-func hostLibraryTexts(file string) func() []KnownText {
-	return func() (all []KnownText) {
+func hostLibraryTexts(file string) func() []token.KnownText {
+	return func() (all []token.KnownText) {
 		for _, name := range strings.Fields(textsOf(file)) {
-			all = append(all, KnownText{readLibrary(name), !slices.Contains(readWhole, name)})
+			all = append(all, token.KnownText{Library: readLibrary(name), Shelved: !slices.Contains(readWhole, name)})
 		}
 		return all
 	}

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"strings"
 	"sync"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // Libraries of CUDA that kernels use functions of are CUDA C++ texts of ours: a source that
@@ -34,31 +36,31 @@ var librariesRead sync.Map
 
 // readLibrary reads a text, or several whose names stand behind one another with blanks: as one text, so that each has the
 // macros of those before it.
-func readLibrary(name string) *LibraryText {
+func readLibrary(name string) *token.Library {
 	if l, ok := librariesRead.Load(name); ok {
-		return l.(*LibraryText)
+		return l.(*token.Library)
 	}
 	var text strings.Builder
 	for _, file := range strings.Fields(name) {
 		text.WriteString(libraryFile(file))
 	}
-	var seeds map[string]*macro
+	var seeds map[string]*token.Macro
 	if helperTexts()[name] {
-		seeds = map[string]*macro{}
+		seeds = map[string]*token.Macro{}
 		for _, before := range hostTexts {
 			maps.Copy(seeds, readLibrary(before).Macros)
 		}
 	}
-	l := ReadLibrary(name, text.String(), Options{}.preprocessingWith(seeds))
+	l := token.ReadLibrary(name, text.String(), Options{}.preprocessingWith(seeds))
 	librariesRead.Store(name, l)
 	return l
 }
 
 // helperTexts are the texts of helpers and of the driver: they are read behind hostTexts, whose macros they use.
 var helperTexts = sync.OnceValue(func() map[string]bool {
-	texts := words(hostLibraries["nvrtc_helper.h"])
+	texts := token.Words(hostLibraries["nvrtc_helper.h"])
 	for _, list := range helpers {
-		maps.Copy(texts, words(list))
+		maps.Copy(texts, token.Words(list))
 	}
 	return texts
 })

@@ -1,6 +1,10 @@
 package cuda
 
-import "slices"
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // The sources of a program mean what separate translation units mean: what several of them
 // have in common from their headers is read once; and what belongs to one of them alone (static, an unnamed namespace, variables
@@ -8,15 +12,15 @@ import "slices"
 
 // A linker makes one program of the tokens of several sources.
 type linker struct {
-	toks    []token
-	files   *Files
+	toks    []token.Token
+	files   *token.Files
 	sources []string // their names
 	chunks  []*chunk
 	renamed map[int]map[string]bool // by source: the names that get that of the source
 }
 
 // link reads what sources share once, and gives what only one of them has a name of its own where another one has that name, too.
-func link(toks []token, files *Files) []token {
+func link(toks []token.Token, files *token.Files) []token.Token {
 	sources := files.SourceNames()
 	if len(sources) < 2 {
 		return toks
@@ -97,7 +101,7 @@ func (l *linker) apply() {
 			for name := range l.renamed[c.source] {
 				if c.hasMember(l.toks, name) {
 					for i := c.from; i < c.to; i++ {
-						members[i] = members[i] || l.toks[i].text == name
+						members[i] = members[i] || l.toks[i].Text == name
 					}
 				}
 			}
@@ -107,18 +111,18 @@ func (l *linker) apply() {
 	for i := range out {
 		t := &out[i]
 		source := l.files.SourceIndex(t)
-		if t.kind != tIdent || t.library || !l.renamed[source][t.text] || members[i] || i > 0 && (l.toks[i-1].is(".") || l.toks[i-1].is("->")) {
+		if t.Kind != token.Ident || t.Library || !l.renamed[source][t.Text] || members[i] || i > 0 && (l.toks[i-1].Is(".") || l.toks[i-1].Is("->")) {
 			continue
 		}
-		t.text += "@" + l.sources[source]
+		t.Text += "@" + l.sources[source]
 	}
 	l.toks = out
 }
 
 // withoutRepeated leaves out what an earlier source has declared in the same words.
-func (l *linker) withoutRepeated() []token {
+func (l *linker) withoutRepeated() []token.Token {
 	known := map[string]int{}
-	var out []token
+	var out []token.Token
 	next := 0
 	for _, c := range l.chunks {
 		first, seen := known[c.key]

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // parsed is f of src, which must be right.
@@ -14,7 +16,7 @@ func parsed(t *testing.T, src string, defines map[string]string) *File {
 	t.Helper()
 	f, err := Parse("t.cu", src, Options{Defines: defines})
 	if err != nil {
-		t.Fatalf("refused:\n%s", err.(ErrorList).Detail())
+		t.Fatalf("refused:\n%s", err.(token.ErrorList).Detail())
 	}
 	return f
 }
@@ -174,7 +176,7 @@ func TestDetail(t *testing.T) {
 	want := `reduce.cu:2:10: undeclared identifier "sdat" (did you mean "sdata"?)
    2 | 	/* č */ sdat[0] = 1;
      | 	        ^~~~`
-	if diff := cmp.Diff(want, err.(ErrorList).Detail()); diff != "" {
+	if diff := cmp.Diff(want, err.(token.ErrorList).Detail()); diff != "" {
 		t.Errorf("(-want +got) %s", diff)
 	}
 }
@@ -188,8 +190,8 @@ func TestManyErrors(t *testing.T) {
 	}
 	b.WriteString("}\n")
 	_, err := Parse("t.cu", b.String(), Options{})
-	list := err.(ErrorList)
-	if len(list) != maxErrors || !strings.HasSuffix(list[maxErrors-1].Msg, "(and 30 more errors)") {
+	list := err.(token.ErrorList)
+	if len(list) != token.MaxErrors || !strings.HasSuffix(list[token.MaxErrors-1].Msg, "(and 30 more errors)") {
 		t.Errorf("got %d errors, the last is %v", len(list), list[len(list)-1])
 	}
 }
@@ -268,7 +270,7 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("file %v and error %v", file, err)
 		}
 		if err != nil {
-			_ = err.(ErrorList).Detail()
+			_ = err.(token.ErrorList).Detail()
 			return
 		}
 		check(file)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"sync"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // ArchMacro names the macro whose value is the compute capability for which device code is compiled.
@@ -74,30 +76,31 @@ const predefined = `
 
 // headerMacros are words of the language here that are macros of CUDA's headers (crt/host_defines.h). Sources that are also read by an
 // editor ask for them: #ifndef __global__, #define __global__.
-var headerMacros = words(`__global__ __device__ __host__ __shared__ __constant__ __managed__ __grid_constant__
+var headerMacros = token.Words(`__global__ __device__ __host__ __shared__ __constant__ __managed__ __grid_constant__
 	__launch_bounds__ __maxnreg__ __block_size__ __nv_pure__ __forceinline__ __noinline__ __align__`)
 
 // predefinedMacros are those of every source.
-var predefinedMacros = sync.OnceValue(func() map[string]*macro { return Predefine(predefined) })
+var predefinedMacros = sync.OnceValue(func() map[string]*token.Macro { return token.Predefine(predefined) })
 
 // preprocessing are the options of the preprocessor.
-func (opt Options) preprocessing() PPOptions {
+func (opt Options) preprocessing() token.Options {
 	return opt.preprocessingWith(nil)
 }
 
 // preprocessingWith is preprocessing with more macros that are defined already.
-func (opt Options) preprocessingWith(seeds map[string]*macro) PPOptions {
+func (opt Options) preprocessingWith(seeds map[string]*token.Macro) token.Options {
 	macros := maps.Clone(predefinedMacros())
 	if opt.Arch > 0 {
-		maps.Copy(macros, Predefine(fmt.Sprintf("#define %s %d\n", ArchMacro, opt.Arch)))
+		maps.Copy(macros, token.Predefine(fmt.Sprintf("#define %s %d\n", ArchMacro, opt.Arch)))
 	}
 	maps.Copy(macros, seeds)
-	o := PPOptions{Defines: opt.Defines, Macros: macros, Words: headerMacros, OpenMP: opt.Host, Include: opt.Include, Condition: constantOf}
+	o := token.Options{Defines: opt.Defines, Macros: macros, Words: headerMacros, OpenMP: opt.Host, Include: opt.Include,
+		Condition: constantOf}
 	if opt.Host {
 		for _, text := range hostTexts {
 			o.Before = append(o.Before, readLibrary(text))
 		}
 	}
-	o.Known = func(file string, quoted bool) Known { return known(opt.Host, file, quoted) }
+	o.Known = func(file string, quoted bool) token.Known { return known(opt.Host, file, quoted) }
 	return o
 }

@@ -1,9 +1,10 @@
-package cuda
+package token
 
 import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -21,7 +22,7 @@ import (
 type Files struct {
 	Name, Source string
 	lines        []string
-	headers      []*header     // that are read
+	headers      []*Header     // that are read
 	inserted     []insertion   // the directives of the source that bring them
 	sources      []sourceStart // of a program that is made of several
 	forgotten    []span        // of the source: what Remaining leaves out
@@ -32,8 +33,8 @@ func NewFiles(name, src string) *Files {
 	return &Files{Name: name, Source: src, lines: strings.Split(src, "\n")}
 }
 
-// A header is a file that the source includes.
-type header struct {
+// A Header is a file that the source includes.
+type Header struct {
 	name, text string
 	lines      []string
 	before     int    // lines that stand before its first one
@@ -49,7 +50,7 @@ type span struct{ from, to int }
 type insertion struct {
 	at     span
 	line   int // of the directive, in its own text
-	header *header
+	header *Header
 }
 
 // A sourceStart is where a source begins: the line of its pragma in the joined text.
@@ -59,7 +60,7 @@ type sourceStart struct {
 }
 
 // place is the header that a position stands in, with the place there; nil and pos for the source itself.
-func (f *Files) place(pos Pos) (*header, Pos) {
+func (f *Files) place(pos Pos) (*Header, Pos) {
 	for _, h := range f.headers {
 		if pos.Line > h.before && pos.Line <= h.before+len(h.lines) {
 			return h, Pos{pos.Line - h.before, pos.Col}
@@ -72,23 +73,23 @@ func (f *Files) place(pos Pos) (*header, Pos) {
 func (f *Files) Before(a, b Pos) bool {
 	ha, _ := f.place(a)
 	hb, _ := f.place(b)
-	read := func(h *header, pos Pos) Pos { // where the source has it
+	read := func(h *Header, pos Pos) Pos { // where the source has it
 		if h != nil {
 			return Pos{Line: h.outer}
 		}
 		return pos
 	}
 	if ha == hb {
-		return before(a, b)
+		return Before(a, b)
 	}
 	if x, y := read(ha, a), read(hb, b); x != y {
-		return before(x, y)
+		return Before(x, y)
 	}
-	return before(a, b)
+	return Before(a, b)
 }
 
 // inHeader is the position of a token of h, in the lines of all files.
-func (pos Pos) inHeader(h *header) Pos { return Pos{h.before + pos.Line, pos.Col} }
+func (pos Pos) inHeader(h *Header) Pos { return Pos{h.before + pos.Line, pos.Col} }
 
 // linesBefore is how many lines stand before those of a header that is about to be read.
 func (f *Files) linesBefore(name, text string) int {
@@ -128,15 +129,19 @@ func (f *Files) At(line int) (name string, at int) {
 
 // Line is the text of a line of the source, or of a header behind it; empty if there is none.
 func (f *Files) Line(line int) string {
-	lines := f.Lines()
+	lines := f.shared()
 	if line < 1 || line > len(lines) {
 		return ""
 	}
 	return lines[line-1]
 }
 
-// Lines are the lines of the source, and behind them those of its headers: line n is the one with index n-1.
-func (f *Files) Lines() []string {
+// Lines are the lines of the source, and behind them those of its headers: line n is the one with index n-1. The caller may change
+// them.
+func (f *Files) Lines() []string { return slices.Clone(f.shared()) }
+
+// shared is Lines, for those who change nothing.
+func (f *Files) shared() []string {
 	lines := f.lines[:len(f.lines):len(f.lines)]
 	for _, h := range f.headers {
 		if h.before == len(lines) { // otherwise it was read before
@@ -198,9 +203,9 @@ func (f *Files) ErrorAt(pos Pos, format string, args ...any) *Error {
 			end.Col++
 		}
 	}
-	r := &reporter{Files: f}
-	r.errorf(pos, end, format, args...)
-	return r.errs[0]
+	r := &Reporter{Files: f}
+	r.Errorf(pos, end, format, args...)
+	return r.Errs[0]
 }
 
 // Texts are the source, and the files that it includes where they are not ours: with the options of the preprocessor all that the
@@ -213,10 +218,10 @@ func (f *Files) Texts() []string {
 	return texts
 }
 
-// textOf is the text that a token stands in.
-func (f *Files) textOf(t *token) string {
-	if t.in != nil {
-		return t.in.text
+// TextOf is the text that a token stands in.
+func (f *Files) TextOf(t *Token) string {
+	if t.In != nil {
+		return t.In.text
 	}
 	return f.Source
 }
@@ -231,13 +236,13 @@ func (f *Files) SourceNames() []string {
 }
 
 // SourceIndex is the number of the source that a token belongs to, perhaps by a header.
-func (f *Files) SourceIndex(t *token) int {
+func (f *Files) SourceIndex(t *Token) int {
 	line := t.outerLine()
 	return max(0, sort.Search(len(f.sources), func(i int) bool { return f.sources[i].line >= line })-1)
 }
 
 // SourceName is the name of that source.
-func (f *Files) SourceName(t *token) string {
+func (f *Files) SourceName(t *Token) string {
 	name, _, ok := f.sourceOf(t.outerLine())
 	if !ok {
 		return f.Name
@@ -246,15 +251,15 @@ func (f *Files) SourceName(t *token) string {
 }
 
 // outerLine is the line of the source that has a token, or brings its header.
-func (t *token) outerLine() int {
-	if t.in != nil {
-		return t.in.outer
+func (t *Token) outerLine() int {
+	if t.In != nil {
+		return t.In.outer
 	}
-	return t.pos.Line
+	return t.Pos.Line
 }
 
 // forget notes that Remaining leaves out a part of a text.
-func (f *Files) forget(in *header, s span) {
+func (f *Files) forget(in *Header, s span) {
 	if in != nil {
 		in.forgotten = append(in.forgotten, s)
 	} else {
@@ -263,9 +268,9 @@ func (f *Files) forget(in *header, s span) {
 }
 
 // Forget notes that Remaining leaves out what stands from one token to another, if they stand in one file.
-func (f *Files) Forget(first, last *token) {
-	if first.in == last.in {
-		f.forget(first.in, span{first.off, last.limit})
+func (f *Files) Forget(first, last *Token) {
+	if first.In == last.In {
+		f.forget(first.In, span{first.Off, last.Limit})
 	}
 }
 

@@ -1,4 +1,4 @@
-package cuda
+package token
 
 import (
 	"fmt"
@@ -14,12 +14,12 @@ type Error struct {
 	Msg     string
 	Snippet string // the source line, empty if there is none
 	Width   int    // how many code points the caret underlines, at least 1
-	once    bool   // one of this message is enough for a text
-	form    bool   // of the grammar or of names, whatever the arguments of a template are
-	at      Pos    // Pos, in the lines of the source and its headers
-	// undeclared is set for the use of a name that is not declared before it.
-	undeclared bool
-	inside     string // the end of Msg that names the instance of a template, empty outside of one
+	Once    bool   // one of this message is enough for a text
+	Form    bool   // of the grammar or of names, whatever the arguments of a template are
+	At      Pos    // Pos, in the lines of the source and its headers
+	// Undeclared is set for the use of a name that is not declared before it.
+	Undeclared bool
+	Inside     string // the end of Msg that names the instance of a template, empty outside of one
 }
 
 // Error is file:line:column: message.
@@ -79,32 +79,33 @@ type Note struct {
 	Overridden string
 }
 
-// maxErrors is how many errors of one text are reported.
-const maxErrors = 20
+// MaxErrors is how many errors of one text are reported.
+const MaxErrors = 20
 
-// A reporter collects the errors and notes of one text.
-type reporter struct {
+// A Reporter collects the errors and notes of one text.
+type Reporter struct {
 	*Files
-	errs  ErrorList
-	notes []Note
+	Errs  ErrorList
+	Notes []Note
 }
 
-func newReporter(name, src string) *reporter { return &reporter{Files: NewFiles(name, src)} }
+// NewReporter has no errors yet.
+func NewReporter(name, src string) *Reporter { return &Reporter{Files: NewFiles(name, src)} }
 
-// reported tells whether there is an error at pos, or the same one on its line.
-func (r *reporter) reported(pos Pos, msg string) bool {
-	return slices.ContainsFunc(r.errs, func(e *Error) bool {
-		return e.at == pos || e.at.Line == pos.Line && e.Msg == msg
+// Reported tells whether there is an error at pos, or the same one on its line.
+func (r *Reporter) Reported(pos Pos, msg string) bool {
+	return slices.ContainsFunc(r.Errs, func(e *Error) bool {
+		return e.At == pos || e.At.Line == pos.Line && e.Msg == msg
 	})
 }
 
-// errorf adds an error that covers the columns from pos up to end.
-func (r *reporter) errorf(pos, end Pos, format string, args ...any) {
+// Errorf adds an error that covers the columns from pos up to end.
+func (r *Reporter) Errorf(pos, end Pos, format string, args ...any) {
 	msg := fmt.Sprintf(format, args...)
-	if r.reported(pos, msg) {
+	if r.Reported(pos, msg) {
 		return
 	}
-	e := &Error{File: r.Name, Pos: pos, Msg: msg, Width: 1, at: pos}
+	e := &Error{File: r.Name, Pos: pos, Msg: msg, Width: 1, At: pos}
 	lines := r.lines
 	if in, at := r.place(pos); in != nil {
 		_, end = r.place(end)
@@ -119,45 +120,45 @@ func (r *reporter) errorf(pos, end Pos, format string, args ...any) {
 	if end.Line == pos.Line && end.Col > pos.Col {
 		e.Width = end.Col - pos.Col
 	}
-	r.errs = append(r.errs, e)
+	r.Errs = append(r.Errs, e)
 }
 
-// notef adds a note. What there is to note of a header is of no use to those who include it.
-func (r *reporter) notef(pos Pos, format string, args ...any) {
+// Notef adds a note. What there is to note of a header is of no use to those who include it.
+func (r *Reporter) Notef(pos Pos, format string, args ...any) {
 	r.note(Note{Pos: pos, Msg: fmt.Sprintf(format, args...)})
 }
 
-func (r *reporter) note(n Note) {
+func (r *Reporter) note(n Note) {
 	if in, _ := r.place(n.Pos); in != nil {
 		return
 	}
-	for _, old := range r.notes {
+	for _, old := range r.Notes {
 		if old == n {
 			return
 		}
 	}
-	r.notes = append(r.notes, n)
+	r.Notes = append(r.Notes, n)
 }
 
-// err returns the sorted list, or nil.
-func (r *reporter) err() error {
-	if len(r.errs) == 0 {
+// Err returns the sorted list, or nil.
+func (r *Reporter) Err() error {
+	if len(r.Errs) == 0 {
 		return nil
 	}
-	sort.SliceStable(r.errs, func(i, j int) bool { return r.Before(r.errs[i].at, r.errs[j].at) })
+	sort.SliceStable(r.Errs, func(i, j int) bool { return r.Before(r.Errs[i].At, r.Errs[j].At) })
 	told := map[string]bool{}
 	var l ErrorList
-	for _, e := range r.errs {
-		if !e.once || !told[e.Msg] {
+	for _, e := range r.Errs {
+		if !e.Once || !told[e.Msg] {
 			l = append(l, e)
 		}
 		told[e.Msg] = true
 	}
-	if n := len(l) - maxErrors; n > 0 {
-		l = l[:maxErrors]
-		last := *l[maxErrors-1]
+	if n := len(l) - MaxErrors; n > 0 {
+		l = l[:MaxErrors]
+		last := *l[MaxErrors-1]
 		last.Msg += fmt.Sprintf(" (and %d more errors)", n)
-		l[maxErrors-1] = &last
+		l[MaxErrors-1] = &last
 	}
 	return l
 }

@@ -1,4 +1,4 @@
-package cuda
+package token
 
 import (
 	"strconv"
@@ -40,10 +40,10 @@ func TestPreprocess(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			r := newReporter("t.cu", test.src)
-			source := preprocess(r, test.src, PPOptions{Defines: map[string]string{"OPT": "16"}, Words: words("__global__ __shared__"),
-				Condition: func(_ *reporter, toks []token) int64 { return conditionValue(t, toks) }})
-			if err := r.err(); err != nil {
+			r := NewReporter("t.cu", test.src)
+			source := Preprocess(r, test.src, Options{Defines: map[string]string{"OPT": "16"}, Words: Words("__global__ __shared__"),
+				Condition: func(_ *Reporter, toks []Token) int64 { return conditionValue(t, toks) }})
+			if err := r.Err(); err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(test.want, spelled(source.Tokens[:len(source.Tokens)-1])); diff != "" {
@@ -58,7 +58,7 @@ var conditions = map[string]int64{
 	"1 + 1 == 2 && ! 0": 1, "2 == 1": 0, "2 == 2": 1, "1": 1, "0": 0, "0 > 0": 0, "1 && ! 0": 1, "16 >= 16": 1,
 }
 
-func conditionValue(t *testing.T, toks []token) int64 {
+func conditionValue(t *testing.T, toks []Token) int64 {
 	v, known := conditions[spelled(toks)]
 	if !known {
 		t.Errorf("the condition %q is not in the table", spelled(toks))
@@ -67,10 +67,10 @@ func conditionValue(t *testing.T, toks []token) int64 {
 }
 
 // spelled are the words of tokens with a blank between them.
-func spelled(toks []token) string {
+func spelled(toks []Token) string {
 	var list []string
 	for _, tok := range toks {
-		list = append(list, tok.text)
+		list = append(list, tok.Text)
 	}
 	return strings.Join(list, " ")
 }
@@ -116,24 +116,29 @@ func TestReadNumber(t *testing.T) {
 func TestFiles(t *testing.T) {
 	headers := map[string]string{"a.h": "#include \"b.h\"\nint a;", "b.h": "int b;"}
 	src := "int first;\n#include \"a.h\"\nint last;"
-	r := newReporter("k.cu", src)
-	source := preprocess(r, src, PPOptions{Include: func(name, _ string) (string, string, bool) { return name, headers[name], headers[name] != "" }})
-	if err := r.err(); err != nil {
+	r := NewReporter("k.cu", src)
+	source := Preprocess(r, src, Options{Include: func(name, _ string) (string, string, bool) { return name, headers[name], headers[name] != "" }})
+	if err := r.Err(); err != nil {
 		t.Fatal(err)
 	}
 	var got []string
 	for _, tok := range source.Tokens {
-		if tok.is(";") {
-			file, line, text := r.Place(tok.pos.Line)
-			got = append(got, r.Placed("line "+strconv.Itoa(tok.pos.Line))+": "+file+":"+strconv.Itoa(line)+": "+text)
+		if tok.Is(";") {
+			file, line, text := r.Place(tok.Pos.Line)
+			got = append(got, r.Placed("line "+strconv.Itoa(tok.Pos.Line))+": "+file+":"+strconv.Itoa(line)+": "+text)
 		}
 	}
 	want := []string{"line 1: k.cu:1: int first;", "line 1 of b.h: b.h:1: int b;", "line 2 of a.h: a.h:2: int a;", "line 3: k.cu:3: int last;"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got) %s", diff)
 	}
-	if a, b := source.Tokens[0].pos, source.Tokens[3].pos; !r.Before(a, b) || r.Before(b, a) || !r.Before(b, Pos{3, 1}) {
+	if a, b := source.Tokens[0].Pos, source.Tokens[3].Pos; !r.Before(a, b) || r.Before(b, a) || !r.Before(b, Pos{3, 1}) {
 		t.Error("a header does not stand where its directive stands")
+	}
+	if lines := r.Lines(); len(lines) != 6 {
+		t.Errorf("%d lines, want 6", len(lines))
+	} else if lines[0] = "changed"; r.Line(1) != "int first;" {
+		t.Errorf("line 1 is %q after a caller changed its copy", r.Line(1))
 	}
 	if got, want := r.ErrorAt(Pos{5, 0}, "see line 6").Error(), "a.h:2:1: see line 1 of b.h"; got != want {
 		t.Errorf("got %q, want %q", got, want)

@@ -1,4 +1,4 @@
-package cuda
+package token
 
 import (
 	"cmp"
@@ -8,8 +8,11 @@ import (
 // Pos is a place in the source: 1-based line and column, in code points.
 type Pos struct{ Line, Col int }
 
-// before tells whether a stands before b, in one text.
-func before(a, b Pos) bool {
+// After is the position some columns further on the line.
+func (pos Pos) After(columns int) Pos { return Pos{pos.Line, pos.Col + columns} }
+
+// Before tells whether a stands before b, in one text.
+func Before(a, b Pos) bool {
 	return a.Line < b.Line || a.Line == b.Line && a.Col < b.Col
 }
 

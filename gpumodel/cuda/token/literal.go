@@ -1,4 +1,4 @@
-package cuda
+package token
 
 import (
 	"errors"
@@ -69,7 +69,8 @@ type integerRange struct {
 	unsigned bool
 }
 
-// integerTypes are the types of an integer in the order in which C++ [lex.icon] tries them, by the suffix without u. Sizes are those of Linux.
+// integerTypes are the types of an integer in the order in which C++ [lex.icon] tries them, by the suffix without u. Sizes are those of
+// Linux.
 var integerTypes = map[string][]integerRange{
 	"":   {{IntNumber, 31, false}, {UIntNumber, 32, true}, {LongNumber, 63, false}, {ULongNumber, 64, true}},
 	"l":  {{LongNumber, 63, false}, {ULongNumber, 64, true}},
@@ -119,8 +120,8 @@ var simpleEscapes = map[byte]byte{
 	'\\': '\\', '\'': '\'', '"': '"', '?': '?',
 }
 
-// unquote takes the quotes and escapes off a string or character literal.
-func unquote(text string) (string, error) {
+// Unquote takes the quotes and escapes off a string or character literal.
+func Unquote(text string) (string, error) {
 	body := text[1 : len(text)-1]
 	var b strings.Builder
 	for i := 0; i < len(body); i++ {
@@ -164,9 +165,9 @@ func leading(s, set string, n int) string {
 	return s[:i]
 }
 
-// character is the value of a character literal.
-func character(text string) (int64, error) {
-	s, err := unquote(text)
+// Character is the value of a character literal.
+func Character(text string) (int64, error) {
+	s, err := Unquote(text)
 	if err != nil {
 		return 0, err
 	}

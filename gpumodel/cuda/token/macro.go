@@ -1,4 +1,4 @@
-package cuda
+package token
 
 import (
 	"cmp"
@@ -14,16 +14,16 @@ import (
 //
 // A token of an expansion also carries where it was used, so that errors point into the user's source and not into the macro.
 
-// A macro is a macro as #define declares it.
-type macro struct {
+// A Macro is a macro as #define declares it.
+type Macro struct {
 	name     string
-	function bool     // it takes arguments
-	params   []string // a variadic one's last is __VA_ARGS__
+	Function bool     // it takes arguments
+	Params   []string // a variadic one's last is __VA_ARGS__
 	variadic bool
-	body     []token
-	pos      Pos
-	builtin  bool // predefined
-	option   bool // from -D
+	Body     []Token
+	Pos      Pos
+	Builtin  bool // predefined
+	Option   bool // from -D
 }
 
 // hidden is a hide set: a linked list, so that tokens of one expansion share it.
@@ -42,96 +42,96 @@ func (h *hidden) has(name string) bool {
 }
 
 // define reads what follows #define.
-func (pp *preprocessor) define(line []token) {
-	if len(line) == 0 || line[0].kind != tIdent {
+func (pp *preprocessor) define(line []Token) {
+	if len(line) == 0 || line[0].Kind != Ident {
 		pos, end := Pos{1, 1}, Pos{1, 2}
 		if len(line) > 0 {
-			pos, end = line[0].pos, line[0].end
+			pos, end = line[0].Pos, line[0].End
 		}
-		pp.errorf(pos, end, "#define needs the name of a macro")
+		pp.Errorf(pos, end, "#define needs the name of a macro")
 		return
 	}
 	t := line[0]
-	m := &macro{name: t.text, pos: t.pos, body: line[1:]}
-	if len(line) > 1 && line[1].is("(") && !line[1].space {
-		m.function = true
+	m := &Macro{name: t.Text, Pos: t.Pos, Body: line[1:]}
+	if len(line) > 1 && line[1].Is("(") && !line[1].Space {
+		m.Function = true
 		if !pp.parameters(m, line[1:]) {
 			return
 		}
 	}
-	for _, b := range m.body {
-		if b.kind == tIllegal {
-			pp.errorf(b.pos, b.end, "%s", b.msg)
+	for _, b := range m.Body {
+		if b.Kind == Illegal {
+			pp.Errorf(b.Pos, b.End, "%s", b.Msg)
 			return
 		}
 	}
-	if n := len(m.body); n > 0 && m.body[n-1].is(";") {
-		pp.notef(t.pos, "macro %s ends in a semicolon, which goes wherever the macro goes", m.name)
+	if n := len(m.Body); n > 0 && m.Body[n-1].Is(";") {
+		pp.Notef(t.Pos, "macro %s ends in a semicolon, which goes wherever the macro goes", m.name)
 	}
-	if old := pp.macros[m.name]; old != nil && spell(old.body) != spell(m.body) {
+	if old := pp.macros[m.name]; old != nil && Spell(old.Body) != Spell(m.Body) {
 		pp.redefined(old, m)
 	}
 	pp.macros[m.name] = m
 }
 
 // redefined notes a macro that gets another body: legal with a warning in C, and usually a mistake.
-func (pp *preprocessor) redefined(old, m *macro) {
+func (pp *preprocessor) redefined(old, m *Macro) {
 	switch {
-	case old.option:
-		pp.note(Note{Pos: m.pos, Overridden: m.name, Msg: fmt.Sprintf("macro %s is set to %s here, so -D %s=%s has no effect; put #ifndef %s around this line",
-			m.name, spell(m.body), m.name, spell(old.body), m.name)})
-	case !old.builtin:
-		pp.notef(m.pos, "macro %s was %s (line %d) and is %s from here on", m.name, spell(old.body), old.pos.Line, spell(m.body))
+	case old.Option:
+		pp.note(Note{Pos: m.Pos, Overridden: m.name, Msg: fmt.Sprintf("macro %s is set to %s here, so -D %s=%s has no effect; put #ifndef %s around this line",
+			m.name, Spell(m.Body), m.name, Spell(old.Body), m.name)})
+	case !old.Builtin:
+		pp.Notef(m.Pos, "macro %s was %s (line %d) and is %s from here on", m.name, Spell(old.Body), old.Pos.Line, Spell(m.Body))
 	}
 }
 
 // parameters reads (a, b, ...) and leaves the rest as the body.
-func (pp *preprocessor) parameters(m *macro, line []token) bool {
+func (pp *preprocessor) parameters(m *Macro, line []Token) bool {
 	for i := 1; i < len(line); i++ {
 		t := line[i]
-		named := i > 1 && !line[i-1].is(",")
+		named := i > 1 && !line[i-1].Is(",")
 		switch {
-		case named && !t.is(",") && !t.is(")"):
-			pp.errorf(t.pos, t.end, `macro %s: expected "," or ")" after the parameter %s but found %s`, m.name, line[i-1].text, &t)
+		case named && !t.Is(",") && !t.Is(")"):
+			pp.Errorf(t.Pos, t.End, `macro %s: expected "," or ")" after the parameter %s but found %s`, m.name, line[i-1].Text, &t)
 			return false
-		case !named && t.is(","), !named && t.is(")") && i > 1:
-			pp.errorf(t.pos, t.end, "macro %s: expected a parameter's name but found %s", m.name, &t)
+		case !named && t.Is(","), !named && t.Is(")") && i > 1:
+			pp.Errorf(t.Pos, t.End, "macro %s: expected a parameter's name but found %s", m.name, &t)
 			return false
-		case t.is(")"):
-			m.body = line[i+1:]
+		case t.Is(")"):
+			m.Body = line[i+1:]
 			return true
-		case t.is("..."):
+		case t.Is("..."):
 			m.variadic = true
-			m.params = append(m.params, "__VA_ARGS__")
-		case t.kind == tIdent:
-			m.params = append(m.params, t.text)
-		case !t.is(","):
-			pp.errorf(t.pos, t.end, "macro %s: expected a parameter's name but found %s", m.name, &t)
+			m.Params = append(m.Params, "__VA_ARGS__")
+		case t.Kind == Ident:
+			m.Params = append(m.Params, t.Text)
+		case !t.Is(","):
+			pp.Errorf(t.Pos, t.End, "macro %s: expected a parameter's name but found %s", m.name, &t)
 			return false
 		}
 	}
-	pp.errorf(m.pos, line[0].end, `macro %s: the list of parameters is not closed by ")"`, m.name)
+	pp.Errorf(m.Pos, line[0].End, `macro %s: the list of parameters is not closed by ")"`, m.name)
 	return false
 }
 
 // expand expands all macros in a run of tokens. todo is a stack with the next token on top: the body of a macro is pushed back and scanned
 // again with the tokens that follow, since the name of a function macro and its arguments may come from different places. A budget
 // limits the tokens, because a few lines can expand to billions.
-func (pp *preprocessor) expand(in []token) []token {
-	var out []token
+func (pp *preprocessor) expand(in []Token) []Token {
+	var out []Token
 	todo := reversed(in)
 	pp.depth++
 	defer func() { pp.depth-- }()
 	for len(todo) > 0 && pp.budget >= 0 {
 		t := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		m := pp.macros[t.text]
-		if t.kind != tIdent || m == nil || t.hidden.has(t.text) {
+		m := pp.macros[t.Text]
+		if t.Kind != Ident || m == nil || t.hidden.has(t.Text) {
 			out = append(out, pp.special(t))
 			continue
 		}
-		body := m.body
-		if m.function {
+		body := m.Body
+		if m.Function {
 			args, n := arguments(todo)
 			if n == 0 { // without arguments, the name of a function macro is a plain name
 				out = append(out, t)
@@ -139,21 +139,21 @@ func (pp *preprocessor) expand(in []token) []token {
 			}
 			todo = todo[:len(todo)-n]
 			if args = pp.fit(m, t, args); args == nil {
-				t.kind, t.text = tNumber, "0" // anything that causes no further errors
+				t.Kind, t.Text = Number, "0" // anything that causes no further errors
 				out = append(out, t)
 				continue
 			}
 			body = pp.substitute(m, args)
 		}
 		if pp.budget -= len(body) + 1; pp.budget < 0 || pp.depth > maxExpansions {
-			pp.errorf(t.pos, t.end, "macros expand to more than %d tokens or %d deep; does %s repeat itself?", maxTokens, maxExpansions, m.name)
+			pp.Errorf(t.Pos, t.End, "macros expand to more than %d tokens or %d deep; does %s repeat itself?", maxTokens, maxExpansions, m.name)
 			pp.budget = -1
 			return nil
 		}
 		for i := len(body) - 1; i >= 0; i-- {
 			b := inherit(body[i], t, m)
 			if i == 0 {
-				b.space = t.space
+				b.Space = t.Space
 			}
 			todo = append(todo, b)
 		}
@@ -162,35 +162,35 @@ func (pp *preprocessor) expand(in []token) []token {
 }
 
 // special replaces __LINE__, __FILE__ and __COUNTER__ by their values.
-func (pp *preprocessor) special(t token) token {
+func (pp *preprocessor) special(t Token) Token {
 	switch {
-	case t.kind != tIdent:
-	case t.text == "__LINE__":
-		_, at, _ := pp.fileOf(t.pos.Line)
-		t.kind, t.text = tNumber, strconv.Itoa(at)
-	case t.text == "__COUNTER__":
-		t.kind, t.text = tNumber, strconv.Itoa(pp.counter)
+	case t.Kind != Ident:
+	case t.Text == "__LINE__":
+		_, at, _ := pp.fileOf(t.Pos.Line)
+		t.Kind, t.Text = Number, strconv.Itoa(at)
+	case t.Text == "__COUNTER__":
+		t.Kind, t.Text = Number, strconv.Itoa(pp.counter)
 		pp.counter++
-	case t.text == "__FILE__":
-		name, _, _ := pp.fileOf(t.pos.Line)
+	case t.Text == "__FILE__":
+		name, _, _ := pp.fileOf(t.Pos.Line)
 		name = cmp.Or(name, pp.Name)
-		t.kind, t.text = tString, `"`+strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name)+`"`
+		t.Kind, t.Text = String, `"`+strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name)+`"`
 	}
 	return t
 }
 
 // inherit returns a token of m's body as part of an expansion: with the position of the use, and m in its hide set. A token from an
 // argument keeps its own position, so that an error in an argument points to it.
-func inherit(b, use token, m *macro) token {
+func inherit(b, use Token, m *Macro) Token {
 	b.hidden = &hidden{m.name, mergeHidden(b.hidden, use.hidden)}
-	if b.macro == argumentMark {
-		b.macro = ""
+	if b.Macro == argumentMark {
+		b.Macro = ""
 		return b
 	}
-	b.pos, b.end, b.off, b.limit, b.in, b.bol = use.pos, use.end, use.off, use.limit, use.in, false
-	b.macro = m.name
-	if use.macro != "" {
-		b.macro = use.macro
+	b.Pos, b.End, b.Off, b.Limit, b.In, b.BOL = use.Pos, use.End, use.Off, use.Limit, use.In, false
+	b.Macro = m.name
+	if use.Macro != "" {
+		b.Macro = use.Macro
 	}
 	return b
 }
@@ -210,27 +210,27 @@ func mergeHidden(a, b *hidden) *hidden {
 
 // arguments reads (a, b, …) from the top of a stack of tokens. It returns the arguments and the number of tokens with the parentheses, or 0
 // if there is no complete list.
-func arguments(todo []token) (args [][]token, n int) {
+func arguments(todo []Token) (args [][]Token, n int) {
 	top := len(todo) - 1
-	if top < 0 || !todo[top].is("(") {
+	if top < 0 || !todo[top].Is("(") {
 		return nil, 0
 	}
 	depth := 0
-	var arg []token
+	var arg []Token
 	for i := top; i >= 0; i-- {
 		t := todo[i]
 		switch {
-		case t.is("(") || t.is("[") || t.is("{"):
+		case t.Is("(") || t.Is("[") || t.Is("{"):
 			depth++
-		case t.is(")") || t.is("]") || t.is("}"):
+		case t.Is(")") || t.Is("]") || t.Is("}"):
 			depth--
-		case t.kind == tEOF:
+		case t.Kind == EOF:
 			return nil, 0
 		}
 		if depth == 0 {
 			return append(args, arg), top - i + 1
 		}
-		if t.is(",") && depth == 1 {
+		if t.Is(",") && depth == 1 {
 			args, arg = append(args, arg), nil
 		} else if i < top {
 			arg = append(arg, t)
@@ -241,23 +241,23 @@ func arguments(todo []token) (args [][]token, n int) {
 
 // fit matches the arguments of a use to the parameters; nil after an error. f() of a macro without parameters has none, though it reads
 // as one empty argument. The rest of a variadic macro's arguments becomes one, with its commas.
-func (pp *preprocessor) fit(m *macro, use token, args [][]token) [][]token {
-	want := len(m.params)
+func (pp *preprocessor) fit(m *Macro, use Token, args [][]Token) [][]Token {
+	want := len(m.Params)
 	if want == 0 && len(args) == 1 && len(args[0]) == 0 {
-		return [][]token{}
+		return [][]Token{}
 	}
 	if m.variadic && len(args) >= want-1 {
-		var rest []token
+		var rest []Token
 		for i := want - 1; i < len(args); i++ {
 			if i >= want {
-				rest = append(rest, token{kind: tPunct, text: ",", pos: use.pos, end: use.end})
+				rest = append(rest, Token{Kind: Punct, Text: ",", Pos: use.Pos, End: use.End})
 			}
 			rest = append(rest, args[i]...)
 		}
-		return append(append([][]token{}, args[:want-1]...), rest)
+		return append(append([][]Token{}, args[:want-1]...), rest)
 	}
 	if len(args) != want {
-		pp.errorf(use.pos, use.end, "macro %s takes %s, got %d", m.name, count(want, "argument"), len(args))
+		pp.Errorf(use.Pos, use.End, "macro %s takes %s, got %d", m.name, Count(want, "argument"), len(args))
 		return nil
 	}
 	return args
@@ -265,35 +265,35 @@ func (pp *preprocessor) fit(m *macro, use token, args [][]token) [][]token {
 
 // substitute returns the body with the arguments in place of the parameters. Operands of # and ## are the arguments as written; anywhere
 // else an argument is fully expanded first.
-func (pp *preprocessor) substitute(m *macro, args [][]token) []token {
+func (pp *preprocessor) substitute(m *Macro, args [][]Token) []Token {
 	index := map[string]int{}
-	for i, p := range m.params {
+	for i, p := range m.Params {
 		index[p] = i
 	}
-	expanded := make([][]token, len(args))
-	var out []token
-	for i := 0; i < len(m.body); i++ {
-		t := m.body[i]
-		arg, isParam := index[t.text]
-		isParam = isParam && t.kind == tIdent
-		pasted := i > 0 && m.body[i-1].is("##") || i+1 < len(m.body) && m.body[i+1].is("##")
+	expanded := make([][]Token, len(args))
+	var out []Token
+	for i := 0; i < len(m.Body); i++ {
+		t := m.Body[i]
+		arg, isParam := index[t.Text]
+		isParam = isParam && t.Kind == Ident
+		pasted := i > 0 && m.Body[i-1].Is("##") || i+1 < len(m.Body) && m.Body[i+1].Is("##")
 		switch {
-		case t.is("#") && i+1 < len(m.body) && m.body[i+1].kind == tIdent:
-			if a, ok := index[m.body[i+1].text]; ok {
-				t.kind, t.text = tString, `"`+strings.ReplaceAll(strings.ReplaceAll(spell(args[a]), `\`, `\\`), `"`, `\"`)+`"`
+		case t.Is("#") && i+1 < len(m.Body) && m.Body[i+1].Kind == Ident:
+			if a, ok := index[m.Body[i+1].Text]; ok {
+				t.Kind, t.Text = String, `"`+strings.ReplaceAll(strings.ReplaceAll(Spell(args[a]), `\`, `\\`), `"`, `\"`)+`"`
 				out = append(out, t)
 				i++
 				continue
 			}
 			out = append(out, t)
-		case t.is(",") && i+2 < len(m.body) && m.body[i+1].is("##") && m.body[i+2].is("__VA_ARGS__"):
+		case t.Is(",") && i+2 < len(m.Body) && m.Body[i+1].Is("##") && m.Body[i+2].Is("__VA_ARGS__"):
 			// GNU's extension: without further arguments the comma goes, too.
 			if rest := args[len(args)-1]; len(rest) > 0 {
 				out = append(append(out, t), mark(pp.expand(rest))...)
 			}
 			i += 2
 		case isParam && pasted && len(args[arg]) == 0:
-			out = append(out, token{kind: tPunct, pos: t.pos, end: t.end}) // an empty operand for ##; paste removes it
+			out = append(out, Token{Kind: Punct, Pos: t.Pos, End: t.End}) // an empty operand for ##; paste removes it
 		case isParam && pasted:
 			out = append(out, mark(args[arg])...)
 		case isParam:
@@ -313,66 +313,66 @@ func (pp *preprocessor) substitute(m *macro, args [][]token) []token {
 }
 
 // mark returns a copy of an argument's tokens, marked with argumentMark.
-func mark(arg []token) []token {
-	out := make([]token, len(arg))
+func mark(arg []Token) []Token {
+	out := make([]Token, len(arg))
 	for i, t := range arg {
-		t.macro = argumentMark
+		t.Macro = argumentMark
 		out[i] = t
 	}
 	return out
 }
 
 // paste joins the two operands of each ## to one token, whose kind follows from scanning its text. Empty operands are removed.
-func paste(toks []token) []token {
-	var out []token
+func paste(toks []Token) []Token {
+	var out []Token
 	for i := 0; i < len(toks); i++ {
-		if !toks[i].is("##") || len(out) == 0 || i+1 >= len(toks) {
+		if !toks[i].Is("##") || len(out) == 0 || i+1 >= len(toks) {
 			out = append(out, toks[i])
 			continue
 		}
 		i++
 		left := &out[len(out)-1]
 		switch {
-		case toks[i].text == "":
-		case left.text == "":
+		case toks[i].Text == "":
+		case left.Text == "":
 			*left = toks[i]
 		default:
-			joined := scan(left.text + toks[i].text)
-			left.text, left.kind = left.text+toks[i].text, joined[0].kind
+			joined := Scan(left.Text + toks[i].Text)
+			left.Text, left.Kind = left.Text+toks[i].Text, joined[0].Kind
 		}
 	}
-	return slices.DeleteFunc(out, func(t token) bool { return t.text == "" && t.kind == tPunct })
+	return slices.DeleteFunc(out, func(t Token) bool { return t.Text == "" && t.Kind == Punct })
 }
 
-func reversed(toks []token) []token {
-	out := make([]token, len(toks))
+func reversed(toks []Token) []Token {
+	out := make([]Token, len(toks))
 	for i, t := range toks {
 		out[len(toks)-1-i] = t
 	}
 	return out
 }
 
-// spell returns the source of some tokens, with one blank where the user had white space.
-func spell(toks []token) string {
+// Spell returns the source of some tokens, with one blank where the user had white space.
+func Spell(toks []Token) string {
 	var b strings.Builder
 	for i, t := range toks {
-		if i > 0 && (t.space || t.bol) {
+		if i > 0 && (t.Space || t.BOL) {
 			b.WriteByte(' ')
 		}
-		b.WriteString(t.text)
+		b.WriteString(t.Text)
 	}
 	return b.String()
 }
 
 // String is the directive that defines the macro.
-func (m *macro) String() string {
+func (m *Macro) String() string {
 	head := m.name
-	if m.function {
-		params := slices.Clone(m.params)
+	if m.Function {
+		params := slices.Clone(m.Params)
 		if m.variadic {
 			params[len(params)-1] = "..."
 		}
 		head += "(" + strings.Join(params, ", ") + ")"
 	}
-	return strings.TrimSpace("#define " + head + " " + strings.TrimSpace(spell(m.body)))
+	return strings.TrimSpace("#define " + head + " " + strings.TrimSpace(Spell(m.Body)))
 }

@@ -1,28 +1,28 @@
-package cuda
+package token
 
 import "slices"
 
-// A LibraryText is a text of ours that was read. It is never changed.
-type LibraryText struct {
+// A Library is a text of ours that was read. It is never changed.
+type Library struct {
 	Name   string
-	Tokens []token
-	Macros map[string]*macro // those that it defines
+	Tokens []Token
+	Macros map[string]*Macro // those that it defines
 }
 
 // ReadLibrary reads a text of ours, which has no mistakes.
-func ReadLibrary(name, text string, opt PPOptions) *LibraryText {
-	r := newReporter(name, text)
-	u := preprocess(r, text, opt)
-	if err := r.err(); err != nil {
+func ReadLibrary(name, text string, opt Options) *Library {
+	r := NewReporter(name, text)
+	u := Preprocess(r, text, opt)
+	if err := r.Err(); err != nil {
 		panic("BUG: " + err.Error())
 	}
-	l := &LibraryText{Name: name, Tokens: u.Tokens[:len(u.Tokens)-1], Macros: map[string]*macro{}} // without the end
+	l := &Library{Name: name, Tokens: u.Tokens[:len(u.Tokens)-1], Macros: map[string]*Macro{}} // without the end
 	for i := range l.Tokens {
-		l.Tokens[i].library, l.Tokens[i].macro = true, ""
+		l.Tokens[i].Library, l.Tokens[i].Macro = true, ""
 	}
 	for name, m := range u.Macros {
-		if !m.builtin {
-			m.builtin = true
+		if !m.Builtin {
+			m.Builtin = true
 			l.Macros[name] = m
 		}
 	}
@@ -33,27 +33,27 @@ func ReadLibrary(name, text string, opt PPOptions) *LibraryText {
 const libraryOnce = "library "
 
 // texts reads the texts of a known header.
-func (pp *preprocessor) texts(d token, file string, known Known) {
+func (pp *preprocessor) texts(d Token, file string, known Known) {
 	if known.Listed && !slices.Contains(pp.unit.Libraries, file) {
 		pp.unit.Libraries = append(pp.unit.Libraries, file)
 	}
 	for _, t := range known.Texts() {
 		if !t.Shelved {
-			pp.text(d, t.LibraryText)
+			pp.text(d, t.Library)
 			continue
 		}
 		if !slices.Contains(pp.unit.Shelved, t.Name) { // else an earlier source has it, and this one its macros
 			pp.unit.Shelved = append(pp.unit.Shelved, t.Name)
 		}
-		pp.macrosOf(t.LibraryText)
+		pp.macrosOf(t.Library)
 	}
 }
 
 // text puts a text in the place of a directive.
-func (pp *preprocessor) text(d token, l *LibraryText) {
+func (pp *preprocessor) text(d Token, l *Library) {
 	if !pp.once[libraryOnce+l.Name] { // else an earlier source has it, and this one its macros
 		for _, t := range l.Tokens {
-			t.pos, t.end, t.off, t.limit, t.in = d.pos, d.end, d.off, d.off, d.in
+			t.Pos, t.End, t.Off, t.Limit, t.In = d.Pos, d.End, d.Off, d.Off, d.In
 			pp.out = append(pp.out, t)
 		}
 	}
@@ -62,7 +62,7 @@ func (pp *preprocessor) text(d token, l *LibraryText) {
 }
 
 // macrosOf defines the macros of a text that the source has not defined.
-func (pp *preprocessor) macrosOf(l *LibraryText) {
+func (pp *preprocessor) macrosOf(l *Library) {
 	for name, m := range l.Macros {
 		if pp.macros[name] == nil {
 			pp.macros[name] = m

@@ -1,4 +1,4 @@
-package cuda
+package token
 
 // A packing is the #pragma pack in force: 0 for none.
 type packing struct {
@@ -10,16 +10,16 @@ type packing struct {
 var packings = map[string]int{"0": 0, "1": 1, "2": 2, "4": 4, "8": 8, "16": 16}
 
 // pragma reads what stands behind #pragma pack: (), (n), (push), (push, n) or (pop).
-func (k *packing) pragma(args []token) {
+func (k *packing) pragma(args []Token) {
 	for _, t := range args {
-		switch n, ok := packings[t.text]; {
-		case t.is("push"):
+		switch n, ok := packings[t.Text]; {
+		case t.Is("push"):
 			k.outer = append(k.outer, k.most)
-		case t.is("pop"):
+		case t.Is("pop"):
 			if last := len(k.outer) - 1; last >= 0 {
 				k.most, k.outer = k.outer[last], k.outer[:last]
 			}
-		case t.is("(") && len(args) == 2:
+		case t.Is("(") && len(args) == 2:
 			k.most = 0
 		case ok:
 			k.most = n
@@ -28,13 +28,13 @@ func (k *packing) pragma(args []token) {
 }
 
 // mark notes the packing at the words that begin a struct.
-func (k *packing) mark(toks []token) {
+func (k *packing) mark(toks []Token) {
 	if k.most == 0 {
 		return
 	}
 	for i := range toks {
-		if t := &toks[i]; t.is("struct") || t.is("class") || t.is("union") {
-			t.pack = k.most
+		if t := &toks[i]; t.Is("struct") || t.Is("class") || t.Is("union") {
+			t.Pack = k.most
 		}
 	}
 }

@@ -1,18 +1,18 @@
-package cuda
+package token
 
 // splitAngles makes two tokens, > and >>, of each >>> that closes three lists of template arguments: one that does not end
 // the configuration of a launch.
-func splitAngles(toks []token) []token {
+func splitAngles(toks []Token) []Token {
 	out := toks
 	depth, split := 0, false
 	var launches []int // the depths of brackets at which a <<< is open
 	for i, t := range toks {
 		switch {
-		case t.is("("), t.is("["), t.is("{"):
+		case t.Is("("), t.Is("["), t.Is("{"):
 			depth++
-		case t.is(")"), t.is("]"), t.is("}"):
+		case t.Is(")"), t.Is("]"), t.Is("}"):
 			depth--
-		case t.is("<<<"):
+		case t.Is("<<<"):
 			launches = append(launches, depth)
 		}
 		n := len(launches)
@@ -20,16 +20,16 @@ func splitAngles(toks []token) []token {
 			n--
 		}
 		launches = launches[:n]
-		if t.is(">>>") && n > 0 && launches[n-1] == depth {
+		if t.Is(">>>") && n > 0 && launches[n-1] == depth {
 			launches = launches[:n-1]
-		} else if t.is(">>>") {
+		} else if t.Is(">>>") {
 			if !split {
-				out, split = append([]token(nil), toks[:i]...), true
+				out, split = append([]Token(nil), toks[:i]...), true
 			}
 			one, two := t, t
-			one.text, two.text = ">", ">>"
-			one.limit, one.end.Col = t.off+1, t.pos.Col+1
-			two.off, two.pos.Col, two.space = t.off+1, t.pos.Col+1, false
+			one.Text, two.Text = ">", ">>"
+			one.Limit, one.End.Col = t.Off+1, t.Pos.Col+1
+			two.Off, two.Pos.Col, two.Space = t.Off+1, t.Pos.Col+1, false
 			out = append(out, one, two)
 			continue
 		}

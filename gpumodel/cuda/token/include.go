@@ -1,4 +1,4 @@
-package cuda
+package token
 
 import (
 	"slices"
@@ -18,7 +18,7 @@ type Known struct {
 
 // A KnownText is a text that a header brings.
 type KnownText struct {
-	*LibraryText
+	*Library
 	// Shelved is set if the source may use the names of the text, and the macros alone are there at once.
 	Shelved bool
 }
@@ -36,25 +36,25 @@ const (
 )
 
 // include reads a header or passes over it: one in quotes is first looked for beside the source.
-func (pp *preprocessor) include(hash, d token, rest []token) {
+func (pp *preprocessor) include(hash, d Token, rest []Token) {
 	expanded := rest
-	if len(rest) > 0 && rest[0].kind == tIdent {
+	if len(rest) > 0 && rest[0].Kind == Ident {
 		expanded = pp.expand(rest)
 	}
-	name := strings.ReplaceAll(spell(expanded), " ", "")
-	if len(expanded) == 1 && expanded[0].kind == tString {
-		name = expanded[0].text
+	name := strings.ReplaceAll(Spell(expanded), " ", "")
+	if len(expanded) == 1 && expanded[0].Kind == String {
+		name = expanded[0].Text
 	}
 	file := strings.Trim(name, `<>"`)
-	if file == "" || name == file || expanded[0].kind == tIllegal {
-		pp.errorf(d.pos, d.end, "#include needs a name in <> or in quotes")
+	if file == "" || name == file || expanded[0].Kind == Illegal {
+		pp.Errorf(d.Pos, d.End, "#include needs a name in <> or in quotes")
 		return
 	}
 	var known Known
 	if pp.opt.Known != nil {
 		known = pp.opt.Known(file, strings.HasPrefix(name, `"`))
 	}
-	end := rest[len(rest)-1].limit
+	end := rest[len(rest)-1].Limit
 	switch {
 	case known.Own && pp.found(hash, d, end, file):
 	case known.Kind == TextHeader:
@@ -62,22 +62,22 @@ func (pp *preprocessor) include(hash, d token, rest []token) {
 	case known.Kind == BuiltinHeader || known.Kind == PassedHeader:
 		pp.pass(d, file, known.Kind)
 	case known.Kind == RefusedHeader:
-		pp.notef(d.pos, "header %s is not supported: kernels that use it are refused", name)
+		pp.Notef(d.Pos, "header %s is not supported: kernels that use it are refused", name)
 	case pp.found(hash, d, end, file):
 	case pp.unread != "":
-		pp.errorf(d.pos, d.end, "header %s is not read: %s", name, pp.unread)
+		pp.Errorf(d.Pos, d.End, "header %s is not read: %s", name, pp.unread)
 	case pp.opt.Include == nil:
-		pp.errorf(d.pos, d.end, "header %s is not built in, and files are not read here: paste the parts that the kernels need in the place of this line, or delete it if they need none", name)
+		pp.Errorf(d.Pos, d.End, "header %s is not built in, and files are not read here: paste the parts that the kernels need in the place of this line, or delete it if they need none", name)
 	default:
-		pp.errorf(d.pos, d.end, "header %s is neither built in nor found: put the file beside the source, or give its folder to nvcc with -I; if the kernels need nothing of it, delete this line", name)
+		pp.Errorf(d.Pos, d.End, "header %s is neither built in nor found: put the file beside the source, or give its folder to nvcc with -I; if the kernels need nothing of it, delete this line", name)
 	}
 }
 
 // pass notes a header that is not read.
-func (pp *preprocessor) pass(d token, file string, kind KnownKind) {
+func (pp *preprocessor) pass(d Token, file string, kind KnownKind) {
 	if kind == PassedHeader {
 		if len(pp.passed) == 0 {
-			pp.where = d.pos
+			pp.where = d.Pos
 		}
 		pp.passed = append(pp.passed, file)
 	}
@@ -91,7 +91,7 @@ func (pp *preprocessor) pass(d token, file string, kind KnownKind) {
 const maxIncluded = 64
 
 // found reads the header of a directive, if Include has it.
-func (pp *preprocessor) found(hash, d token, end int, file string) bool {
+func (pp *preprocessor) found(hash, d Token, end int, file string) bool {
 	if pp.opt.Include == nil {
 		return false
 	}
@@ -110,36 +110,36 @@ func (pp *preprocessor) found(hash, d token, end int, file string) bool {
 	case pp.once[name]:
 		return true
 	case pp.nested >= maxIncluded:
-		pp.errorf(d.pos, d.end, "headers include one another more than %d deep at %q: put #pragma once on the first line of each",
+		pp.Errorf(d.Pos, d.End, "headers include one another more than %d deep at %q: put #pragma once on the first line of each",
 			maxIncluded, name)
 		return true
 	}
 	if pp.bytes += len(text); pp.bytes > MaxSource {
-		pp.errorf(d.pos, d.end, "with header %q the source has more than %d bytes", name, MaxSource)
+		pp.Errorf(d.Pos, d.End, "with header %q the source has more than %d bytes", name, MaxSource)
 		return true
 	}
-	h := &header{name: name, text: text, lines: strings.Split(text, "\n"), before: pp.linesBefore(name, text), outer: hash.pos.Line}
+	h := &Header{name: name, text: text, lines: strings.Split(text, "\n"), before: pp.linesBefore(name, text), outer: hash.Pos.Line}
 	if pp.inside != nil {
 		h.outer = pp.inside.outer
 	}
 	pp.Files.headers = append(pp.Files.headers, h)
-	_, at := pp.place(hash.pos)
-	pp.insert(insertion{span{hash.off, end}, at.Line, h})
+	_, at := pp.place(hash.Pos)
+	pp.insert(insertion{span{hash.Off, end}, at.Line, h})
 	outer, conds := pp.inside, len(pp.conds)
 	pp.inside = h
 	pp.nested++
-	toks := scan(text)
+	toks := Scan(text)
 	for i := range toks {
 		t := &toks[i]
-		t.in, t.pos, t.end = h, t.pos.inHeader(h), t.end.inHeader(h)
+		t.In, t.Pos, t.End = h, t.Pos.inHeader(h), t.End.inHeader(h)
 	}
 	pp.run(toks)
-	pp.out = slices.DeleteFunc(pp.out, func(t token) bool { return t.kind == tEOF }) // the source goes on
+	pp.out = slices.DeleteFunc(pp.out, func(t Token) bool { return t.Kind == EOF }) // the source goes on
 	pp.nested--
 	pp.inside = outer
 	if len(pp.conds) > conds {
 		open := pp.conds[len(pp.conds)-1].directive
-		pp.errorf(open.pos, open.end, "#%s has no #endif in this file", open.text)
+		pp.Errorf(open.Pos, open.End, "#%s has no #endif in this file", open.Text)
 		pp.conds = pp.conds[:conds]
 	}
 	return true

@@ -1,4 +1,4 @@
-package cuda
+package token
 
 import (
 	"fmt"
@@ -38,10 +38,10 @@ func Join(sources []Source) string {
 }
 
 // nextSource begins another source: it has the macros that all begin with.
-func (pp *preprocessor) nextSource(at, name token, defines []token) {
+func (pp *preprocessor) nextSource(at, name Token, defines []Token) {
 	pp.unclosed()
 	pp.conds, pp.packing = nil, packing{}
-	pp.Files.sources = append(pp.Files.sources, sourceStart{strings.Trim(name.text, `"`), at.pos.Line})
+	pp.Files.sources = append(pp.Files.sources, sourceStart{strings.Trim(name.Text, `"`), at.Pos.Line})
 	clear(pp.macros)
 	for name, m := range pp.initial {
 		pp.macros[name] = m
@@ -52,7 +52,7 @@ func (pp *preprocessor) nextSource(at, name token, defines []token) {
 		}
 	}
 	for _, d := range defines {
-		if text, err := strconv.Unquote(d.text); err == nil {
+		if text, err := strconv.Unquote(d.Text); err == nil {
 			name, value, _ := strings.Cut(text, "=")
 			pp.option(name, value)
 		}
