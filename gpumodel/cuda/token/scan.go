@@ -26,15 +26,15 @@ const (
 // when it comes out of a macro: then it stands where the macro is used.
 type Token struct {
 	Kind       Kind
+	BOL        bool // the first of its line
+	Space      bool // white space stands before it
+	Library    bool // a text of ours has it
+	Translated bool // a name that the translation of asm writes
 	Text       string
 	Pos, End   Pos     // End is just after the last character
 	Off, Limit int     // bytes [Off, Limit) of the text that it stands in
-	BOL        bool    // the first of its line
-	Space      bool    // white space stands before it
 	Macro      string  // the macro it comes from
 	hidden     *hidden // macros that must not expand it again
-	Library    bool    // a text of ours has it
-	Translated bool    // a name that the translation of asm writes
 	In         *Header // the header that it stands in; nil for the source
 	Within     any     // the parser's: the namespace that stands before it, A::; nil if none does
 	Msg        string  // of Illegal
