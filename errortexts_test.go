@@ -12,9 +12,9 @@ import (
 
 // readsWords are the files that may look into the words of an error, with the reason.
 var readsWords = map[string]string{
-	"gpumodel/cuda/errors.go": "the same words about the same line are reported once",
-	"kernel/cell/errors.go":   "Starlark's errors are only texts: they get Python's names here",
-	"kernel/cell/explain.go":  "Starlark's parser says only in words where and why it stopped",
+	"gpumodel/cuda/token/errors.go": "the same words about the same line are reported once",
+	"kernel/cell/errors.go":         "Starlark's errors are only texts: they get Python's names here",
+	"kernel/cell/explain.go":        "Starlark's parser says only in words where and why it stopped",
 }
 
 // searches are the functions that look for words.

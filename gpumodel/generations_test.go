@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	. "warpbook.dev/gpumodel"
-	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/internal/modeltest"
 )
@@ -89,7 +89,7 @@ func TestLackingInstructions(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = m.Kernels[0].Lower(t.Context(), capability(t, test.cc))
-		var at *cuda.Error
+		var at *token.Error
 		if !errors.As(err, &at) || !strings.Contains(err.Error(), "came with "+test.since) &&
 			!strings.Contains(err.Error(), "came with compute capability "+test.since) ||
 			!strings.Contains(err.Error(), test.instead) {

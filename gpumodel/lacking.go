@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
@@ -13,7 +13,7 @@ import (
 
 // A LackingError says that a kernel needs what the device's compute capability lacks.
 type LackingError struct {
-	Refused *cuda.Error      // its message says how a cell chooses another GPU
+	Refused *token.Error     // its message says how a cell chooses another GPU
 	What    string           // the name of what is lacking
 	Devices []*device.Device // the modelled ones that have it, the nearest compute capability first
 	msg     string           // of Refused, without a GPU to choose
@@ -22,12 +22,12 @@ type LackingError struct {
 func (e *LackingError) Error() string { return e.Refused.Error() }
 
 // OnCommandLine is the error of a program, whose GPU is chosen by an option of its command line: in a shell, and behind %%cuda.
-func (e *LackingError) OnCommandLine() *cuda.Error {
+func (e *LackingError) OnCommandLine() *token.Error {
 	return e.choosing("--gpu %q")
 }
 
 // choosing is the error with a way to choose a GPU that has what is lacking.
-func (e *LackingError) choosing(how string) *cuda.Error {
+func (e *LackingError) choosing(how string) *token.Error {
 	refused := *e.Refused
 	refused.Msg = e.msg
 	if len(e.Devices) > 0 {
@@ -62,8 +62,8 @@ func (k *Kernel) lacking(err error) (e *LackingError, ok bool) {
 }
 
 // errorAt is an error of the machine code with its place in the source.
-func (k *Kernel) errorAt(e *isa.SourceError) *cuda.Error {
-	return k.Module.file.ErrorAt(cuda.Pos{Line: e.Line, Col: e.Col}, "%v", e.Err)
+func (k *Kernel) errorAt(e *isa.SourceError) *token.Error {
+	return k.Module.file.ErrorAt(token.Pos{Line: e.Line, Col: e.Col}, "%v", e.Err)
 }
 
 // modelled are the modelled devices that have something, the lowest compute capability first, or with -1 the highest.

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/internal/experiment"
 	"warpbook.dev/gpumodel/ir"
@@ -40,7 +41,7 @@ type Module struct {
 	Kernels []*Kernel
 	// Notes say what of the text was ignored (headers, host code), and Launches
 	// what the host code launches.
-	Notes    []cuda.Note
+	Notes    []token.Note
 	Launches []cuda.HostLaunch
 	file     *cuda.File
 	options  Options
@@ -74,7 +75,7 @@ type loweredKey struct {
 	experiment.Variant
 }
 
-// Compile parses and checks source. The error is a cuda.ErrorList, which shows
+// Compile parses and checks source. The error is a token.ErrorList, which shows
 // every error with its line and a caret.
 func Compile(name, source string, o Options) (*Module, error) {
 	file, readAs, err := parseNewest(name, source, &o)
@@ -145,7 +146,7 @@ func (k *Kernel) Line() int { return k.fn.Pos.Line }
 
 // Lower compiles the kernel for a device: its String method is the listing,
 // and it knows registers, shared and local bytes. Results are cached. A
-// *cuda.Error says what of the text the device has no instructions for. A cancelled
+// *token.Error says what of the text the device has no instructions for. A cancelled
 // context ends it with the context's cause.
 func (k *Kernel) Lower(ctx context.Context, d *device.Device) (*isa.Program, error) {
 	return k.LowerVariant(ctx, d, experiment.Variant{})

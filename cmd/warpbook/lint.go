@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel/lib/cudacell"
 )
@@ -134,12 +134,12 @@ func inFile(file, source string) string {
 
 // compileFindings are the errors of a compiler.
 func compileFindings(path, code string, err error) (all []lintFinding) {
-	var list cuda.ErrorList
-	var one *cuda.Error
+	var list token.ErrorList
+	var one *token.Error
 	switch {
 	case errors.As(err, &list):
 	case errors.As(err, &one):
-		list = cuda.ErrorList{one}
+		list = token.ErrorList{one}
 	default:
 		return []lintFinding{{path, 1, 1, "error", code, err.Error()}}
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"warpbook.dev"
-	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/gpumodel/report"
 	"warpbook.dev/kernel/lib/figure"
@@ -60,13 +60,13 @@ func (p *programRun) writePage(r *host.Run, output string) error {
 }
 
 // shown are the sources that the page has: those of the command line, or those in the file that nvcc has made.
-func (p *programRun) shown() []cuda.Source {
+func (p *programRun) shown() []token.Source {
 	if p.binary == nil {
 		return p.sources
 	}
-	var all []cuda.Source
+	var all []token.Source
 	for _, u := range p.binary.Units {
-		all = append(all, cuda.Source{Name: filepath.Base(u.Name), Text: u.Text})
+		all = append(all, token.Source{Name: filepath.Base(u.Name), Text: u.Text})
 	}
 	return all
 }

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/gpumodel/host"
@@ -52,7 +52,7 @@ type programRun struct {
 	nvcc                  *cudacell.NVCC
 	args                  []string // of main, its name first
 	device                *device.Device
-	sources               []cuda.Source
+	sources               []token.Source
 	binary                *toolchain.Binary // in place of sources
 	plain                 bool              // it was started by its own name: no table is printed
 }
@@ -140,7 +140,7 @@ func (c *call) readProgram(args []string) (p *programRun, status int, ok bool) {
 		if err != nil {
 			return nil, c.fail(err), false
 		}
-		p.sources = append(p.sources, cuda.Source{Name: filepath.Base(name), Text: string(text)})
+		p.sources = append(p.sources, token.Source{Name: filepath.Base(name), Text: string(text)})
 		p.nvcc.Include = append(p.nvcc.Include, filepath.Dir(name))
 	}
 	name := strings.TrimSuffix(p.sources[0].Name, filepath.Ext(p.sources[0].Name))
@@ -174,7 +174,7 @@ func (p *programRun) compile(ctx context.Context) (*host.Program, error) {
 	}
 	o := p.nvcc.Options
 	o.Include = includeFrom(p.nvcc.Include)
-	return host.Compile(ctx, p.sources[0].Name, cuda.Join(p.sources), o)
+	return host.Compile(ctx, p.sources[0].Name, token.Join(p.sources), o)
 }
 
 // runLoaded runs a program whose sources were read.
@@ -184,7 +184,7 @@ func (c *call) runLoaded(p *programRun) int {
 	begin := time.Now()
 	compiled, err := p.compile(ctx)
 	if err != nil {
-		var list cuda.ErrorList
+		var list token.ErrorList
 		if errors.As(err, &list) {
 			fmt.Fprintln(c.stderr, list.Detail())
 			return exitFailed

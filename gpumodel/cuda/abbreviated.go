@@ -1,20 +1,22 @@
 package cuda
 
+import "warpbook.dev/gpumodel/cuda/token"
+
 // Functions with auto among their parameters, void f(auto x), are templates of C++20 written short ([dcl.fct]). They are written out
 // before they are read: template <typename A> void f(A x), behind the parameters that a template has already.
 
 // abbreviated writes out such functions at file scope, in namespaces and in classes.
-func abbreviated(toks []token) []token {
-	out := make([]token, 0, len(toks))
+func abbreviated(toks []token.Token) []token.Token {
+	out := make([]token.Token, 0, len(toks))
 	from := 0 // of the declaration
 	for i := 0; i < len(toks); {
 		switch t := &toks[i]; {
-		case t.is("{") && opensScope(toks[from:i]), t.is("}"), t.is(";"), isAccess(toks, i):
+		case t.Is("{") && opensScope(toks[from:i]), t.Is("}"), t.Is(";"), isAccess(toks, i):
 			out = append(out, writtenOut(toks[from:i])...)
 			out = append(out, *t)
 			i++
 			from = i
-		case t.is("{"):
+		case t.Is("{"):
 			end := behindBraces(toks, i)
 			out = append(out, writtenOut(toks[from:i])...)
 			out = append(out, toks[i:end]...)
@@ -27,12 +29,12 @@ func abbreviated(toks []token) []token {
 }
 
 // isAccess tells whether token i is the colon of public: and the like.
-func isAccess(toks []token, i int) bool {
-	return i > 0 && toks[i].is(":") && (toks[i-1].is("public") || toks[i-1].is("private") || toks[i-1].is("protected"))
+func isAccess(toks []token.Token, i int) bool {
+	return i > 0 && toks[i].Is(":") && (toks[i-1].Is("public") || toks[i-1].Is("private") || toks[i-1].Is("protected"))
 }
 
 // behindBraces is the index behind the } that closes the { at i.
-func behindBraces(toks []token, i int) int {
+func behindBraces(toks []token.Token, i int) int {
 	depth := 0
 	for ; i < len(toks); i++ {
 		if depth += braceStep(&toks[i]); depth == 0 {
@@ -43,27 +45,27 @@ func behindBraces(toks []token, i int) int {
 }
 
 // opensScope tells whether a { behind these tokens opens a namespace or a class, not the body of a function or a list of values.
-func opensScope(decl []token) bool {
+func opensScope(decl []token.Token) bool {
 	head := behindHeads(decl)
 	if head == len(decl) {
 		return false
 	}
 	last := &decl[len(decl)-1]
 	switch t := &decl[head]; {
-	case t.is("namespace"), t.is("inline") && len(decl) > head+1 && decl[head+1].is("namespace"):
+	case t.Is("namespace"), t.Is("inline") && len(decl) > head+1 && decl[head+1].Is("namespace"):
 		return true
-	case t.is("extern"):
-		return last.kind == tString
-	case t.is("struct"), t.is("class"), t.is("union"):
-		return !last.is(")") && !last.is("const") && !last.is("noexcept") && !last.is("=")
+	case t.Is("extern"):
+		return last.Kind == token.String
+	case t.Is("struct"), t.Is("class"), t.Is("union"):
+		return !last.Is(")") && !last.Is("const") && !last.Is("noexcept") && !last.Is("=")
 	}
 	return false
 }
 
 // behindHeads is the index behind template <…> template <…>.
-func behindHeads(decl []token) int {
+func behindHeads(decl []token.Token) int {
 	i := 0
-	for i+1 < len(decl) && decl[i].is("template") && decl[i+1].is("<") {
+	for i+1 < len(decl) && decl[i].Is("template") && decl[i+1].Is("<") {
 		depth := 0
 		for i++; i < len(decl); i++ {
 			if depth += angleStep(&decl[i]); depth <= 0 {
@@ -76,56 +78,56 @@ func behindHeads(decl []token) int {
 }
 
 // writtenOut is a declaration up to its body with a parameter of the template for each auto among the parameters of the function.
-func writtenOut(decl []token) []token {
+func writtenOut(decl []token.Token) []token.Token {
 	head := behindHeads(decl)
 	open := parametersOf(decl, head)
 	if open < 0 {
 		return decl
 	}
-	var params, rest []token
+	var params, rest []token.Token
 	depth, starts := 0, false
-	word := func(at token, kind tokenKind, text string) token {
-		at.kind, at.text, at.bol, at.space, at.macro = kind, text, false, true, ""
+	word := func(at token.Token, kind token.Kind, text string) token.Token {
+		at.Kind, at.Text, at.BOL, at.Space, at.Macro = kind, text, false, true, ""
 		return at
 	}
 	for i := open; i < len(decl); i++ {
 		t := decl[i]
 		switch {
-		case t.is("("), t.is("["), t.is("{"), t.is("<"):
+		case t.Is("("), t.Is("["), t.Is("{"), t.Is("<"):
 			depth++
 			starts = depth == 1
-		case t.is(")"), t.is("]"), t.is("}"), t.is(">"):
+		case t.Is(")"), t.Is("]"), t.Is("}"), t.Is(">"):
 			if depth--; depth == 0 {
 				if len(params) == 0 {
 					return decl
 				}
 				return joinedHead(decl[:head], decl[head:open], params, append(rest, decl[i:]...), word)
 			}
-		case t.is(","):
+		case t.Is(","):
 			starts = depth == 1
-		case t.is("auto") && starts && depth == 1:
-			name := word(t, tIdent, "auto:"+itoa(len(params)/2+1))
+		case t.Is("auto") && starts && depth == 1:
+			name := word(t, token.Ident, "auto:"+itoa(len(params)/2+1))
 			if len(params) > 0 {
-				params = append(params, word(t, tPunct, ","))
+				params = append(params, word(t, token.Punct, ","))
 			}
-			params = append(params, word(t, tIdent, "typename"))
+			params = append(params, word(t, token.Ident, "typename"))
 			n := i + 1
-			for n < len(decl) && (decl[n].is("&") || decl[n].is("&&") || decl[n].is("*") || decl[n].is("const")) {
+			for n < len(decl) && (decl[n].Is("&") || decl[n].Is("&&") || decl[n].Is("*") || decl[n].Is("const")) {
 				n++
 			}
-			if n < len(decl) && decl[n].is("...") {
-				params = append(params, word(t, tPunct, "..."))
+			if n < len(decl) && decl[n].Is("...") {
+				params = append(params, word(t, token.Punct, "..."))
 			}
 			params = append(params, name)
-			if name.args != nil { // the concept before auto
+			if name.Args != nil { // the concept before auto
 				c := &constrainer{}
-				pack := params[len(params)-2].is("...")
-				params = append(params, c.held(name, c.applied(name.args, []token{c.word(name, tIdent, name.text)}, pack)))
-				params[len(params)-2].args, name.args = nil, nil
+				pack := params[len(params)-2].Is("...")
+				params = append(params, c.held(name, c.applied(name.Args, []token.Token{c.word(name, token.Ident, name.Text)}, pack)))
+				params[len(params)-2].Args, name.Args = nil, nil
 			}
-			name.space = t.space
+			name.Space = t.Space
 			t, starts = name, false
-		case !t.is("const") && !t.is("volatile"):
+		case !t.Is("const") && !t.Is("volatile"):
 			starts = false
 		}
 		rest = append(rest, t)
@@ -134,51 +136,51 @@ func writtenOut(decl []token) []token {
 }
 
 // joinedHead puts a declaration together whose template has these parameters more.
-func joinedHead(heads, before, params, rest []token, word func(token, tokenKind, string) token) []token {
+func joinedHead(heads, before, params, rest []token.Token, word func(token.Token, token.Kind, string) token.Token) []token.Token {
 	at := before[0]
-	at.limit, at.end = at.off, at.pos
-	var out []token
-	if n := len(heads); n > 0 && heads[n-1].is(">") && !heads[n-2].is("<") && !definesMember(before) {
-		out = append(append(append(out, heads[:n-1]...), word(at, tPunct, ",")), params...)
+	at.Limit, at.End = at.Off, at.Pos
+	var out []token.Token
+	if n := len(heads); n > 0 && heads[n-1].Is(">") && !heads[n-2].Is("<") && !definesMember(before) {
+		out = append(append(append(out, heads[:n-1]...), word(at, token.Punct, ",")), params...)
 		out = append(out, heads[n-1])
 	} else {
-		out = append(append(out, heads...), word(at, tIdent, "template"), word(at, tPunct, "<"))
+		out = append(append(out, heads...), word(at, token.Ident, "template"), word(at, token.Punct, "<"))
 		if n == 0 {
-			out[0].bol, out[0].space = at.bol, at.space
+			out[0].BOL, out[0].Space = at.BOL, at.Space
 		}
-		out = append(append(out, params...), word(at, tPunct, ">"))
+		out = append(append(out, params...), word(at, token.Punct, ">"))
 	}
 	return append(append(out, before...), rest...)
 }
 
 // definesMember tells whether what stands before the parameters ends in S::f.
-func definesMember(before []token) bool {
+func definesMember(before []token.Token) bool {
 	n := len(before)
-	return n >= 2 && before[n-2].is("::")
+	return n >= 2 && before[n-2].Is("::")
 }
 
 // parametersOf is where the parameters of the function begin that a declaration declares; negative if it is none.
-func parametersOf(decl []token, i int) int {
+func parametersOf(decl []token.Token, i int) int {
 	for ; i < len(decl); i++ {
 		switch t := &decl[i]; {
-		case t.is("operator") && i+2 < len(decl) && decl[i+1].is("(") && decl[i+2].is(")"):
+		case t.Is("operator") && i+2 < len(decl) && decl[i+1].Is("(") && decl[i+2].Is(")"):
 			i += 2
-		case t.is("operator"):
+		case t.Is("operator"):
 			i++
-		case t.is("="), t.is("["), t.is("using"), t.is("typedef"), t.is("static_assert"):
+		case t.Is("="), t.Is("["), t.Is("using"), t.Is("typedef"), t.Is("static_assert"):
 			return -1
-		case t.is("("):
+		case t.Is("("):
 			before := &decl[max(i-1, 0)]
-			if i == 0 || before.kind != tIdent && !(i > 1 && operatorBefore(decl, i)) {
+			if i == 0 || before.Kind != token.Ident && !(i > 1 && operatorBefore(decl, i)) {
 				return -1
 			}
-			if !specWords[before.text] {
+			if !specWords[before.Text] {
 				return i
 			}
 			for depth := 0; i < len(decl); i++ { // of alignas, decltype, __launch_bounds__
-				if decl[i].is("(") {
+				if decl[i].Is("(") {
 					depth++
-				} else if decl[i].is(")") {
+				} else if decl[i].Is(")") {
 					if depth--; depth == 0 {
 						break
 					}
@@ -190,6 +192,6 @@ func parametersOf(decl []token, i int) int {
 }
 
 // operatorBefore tells whether the name of an operator ends before token i.
-func operatorBefore(decl []token, i int) bool {
-	return decl[i-2].is("operator") || i > 2 && decl[i-3].is("operator")
+func operatorBefore(decl []token.Token, i int) bool {
+	return decl[i-2].Is("operator") || i > 2 && decl[i-3].Is("operator")
 }

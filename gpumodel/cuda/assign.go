@@ -1,10 +1,12 @@
 package cuda
 
+import "warpbook.dev/gpumodel/cuda/token"
+
 // assign builds l = r or l op= r.
-func (p *parser) assign(op *token, l, r Expr) Expr {
+func (p *parser) assign(op *token.Token, l, r Expr) Expr {
 	l = p.place(l)
 	if isBad(l) || isBad(r) {
-		return bad(op.pos)
+		return bad(op.Pos)
 	}
 	t := l.T().plain()
 	if t.Kind == Struct && (!p.lvalue(l) || l.T().Const) { // a value has operators of its own, too: v[i] = x, where v[i] stands for an element
@@ -13,12 +15,12 @@ func (p *parser) assign(op *token, l, r Expr) Expr {
 		}
 	}
 	if !p.assignable(op, l) {
-		return bad(op.pos)
+		return bad(op.Pos)
 	}
-	if op.text == "=" {
+	if op.Text == "=" {
 		if t.Kind == Array {
-			p.errorf(op.pos, op.end, "an array cannot be assigned as a whole; assign its elements")
-			return bad(op.pos)
+			p.Errorf(op.Pos, op.End, "an array cannot be assigned as a whole; assign its elements")
+			return bad(op.Pos)
 		}
 		if t.Kind == Struct && p.assignsItself(t, r) {
 			if x := p.memberOperator(op, []Expr{l, p.rvalue(r)}); x != nil {
@@ -29,14 +31,14 @@ func (p *parser) assign(op *token, l, r Expr) Expr {
 			return x
 		}
 		if t.referring() {
-			p.errorf(op.pos, op.end, "%s holds a reference, which stays with its object: it cannot be assigned", t)
-			return bad(op.pos)
+			p.Errorf(op.Pos, op.End, "%s holds a reference, which stays with its object: it cannot be assigned", t)
+			return bad(op.Pos)
 		}
 		r = p.convert(r, t, receiver(l))
 		if isBad(r) {
 			return r
 		}
-		return &Assign{Typed: Typed{op.pos, l.T()}, L: l, R: r}
+		return &Assign{Typed: Typed{op.Pos, l.T()}, L: l, R: r}
 	}
 	return p.compound(op, l, p.promotedBits(p.rvalue(r)), t)
 }
@@ -49,8 +51,8 @@ func receiver(l Expr) string {
 	return "the left side"
 }
 
-func (p *parser) compound(op *token, l, r Expr, t *Type) Expr {
-	a := &Assign{Typed: Typed{op.pos, l.T()}, Op: op.text[:len(op.text)-1], L: l, R: r, Compute: t}
+func (p *parser) compound(op *token.Token, l, r Expr, t *Type) Expr {
+	a := &Assign{Typed: Typed{op.Pos, l.T()}, Op: op.Text[:len(op.Text)-1], L: l, R: r, Compute: t}
 	if t.IsScalar() {
 		r = p.unwrapped(r)
 		a.R = r
@@ -65,14 +67,14 @@ func (p *parser) compound(op *token, l, r Expr, t *Type) Expr {
 		if x := p.overloaded(op, l, r); x != nil {
 			return x
 		}
-		if x := p.overloaded(&token{text: a.Op, pos: op.pos, end: op.end}, l, r); x != nil && Same(x.T(), t) {
-			return &Assign{Typed: Typed{op.pos, l.T()}, L: l, R: x}
+		if x := p.overloaded(&token.Token{Text: a.Op, Pos: op.Pos, End: op.End}, l, r); x != nil && Same(x.T(), t) {
+			return &Assign{Typed: Typed{op.Pos, l.T()}, L: l, R: x}
 		}
-		p.errorf(op.pos, op.end, "operator %q cannot be applied to %s and %s%s", op.text, t, u, operandHint(t, u))
-		return bad(op.pos)
+		p.Errorf(op.Pos, op.End, "operator %q cannot be applied to %s and %s%s", op.Text, t, u, operandHint(t, u))
+		return bad(op.Pos)
 	case integral && (t.IsFloat() || u.IsFloat()):
-		p.errorf(op.pos, op.end, "operator %q needs integers, not %s and %s", op.text, t, u)
-		return bad(op.pos)
+		p.Errorf(op.Pos, op.End, "operator %q needs integers, not %s and %s", op.Text, t, u)
+		return bad(op.Pos)
 	case shift:
 		a.Compute, a.R = promote(p.promotedBits(l).T()), p.cast(r, promote(u), true)
 		return a
@@ -80,44 +82,44 @@ func (p *parser) compound(op *token, l, r Expr, t *Type) Expr {
 	a.Compute = common(p.promotedBits(l).T(), r.T())
 	a.R = p.cast(r, a.Compute, true)
 	if lit, ok := a.R.(*Lit); ok && (a.Op == "/" || a.Op == "%") && a.Compute.IsInteger() && lit.Value.I == 0 {
-		p.errorf(op.pos, op.end, "division by zero")
-		return bad(op.pos)
+		p.Errorf(op.Pos, op.End, "division by zero")
+		return bad(op.Pos)
 	}
 	return a
 }
 
 // assignable checks that x can be written.
-func (p *parser) assignable(op *token, x Expr) bool {
+func (p *parser) assignable(op *token.Token, x Expr) bool {
 	pos, end := extent(x)
 	switch y := x.(type) {
 	case *Special:
-		p.errorf(pos, Pos{pos.Line, pos.Col + len(y.Name)}, "%s.%c is read-only: the launch sets it%s", y.Name, "xyz"[y.Dim], p.toCompare(op))
+		p.Errorf(pos, pos.After(len(y.Name)), "%s.%c is read-only: the launch sets it%s", y.Name, "xyz"[y.Dim], p.toCompare(op))
 		return false
 	case *Lit:
 		if id := p.constVar[y]; id != nil {
 			pos, end = extent(id)
-			p.errorf(pos, end, "%q is const (line %d) and cannot be changed%s", id.Var.Name, id.Var.Pos.Line, p.toCompare(op))
+			p.Errorf(pos, end, "%q is const (line %d) and cannot be changed%s", id.Var.Name, id.Var.Pos.Line, p.toCompare(op))
 			return false
 		}
 	}
 	if !p.lvalue(x) {
-		p.errorf(op.pos, op.end, "the left side of %q is a value, not a variable or an array element%s", op.text, p.toCompare(op))
+		p.Errorf(op.Pos, op.End, "the left side of %q is a value, not a variable or an array element%s", op.Text, p.toCompare(op))
 		return false
 	}
 	if v := root(x); v != nil && v.Storage == Constant {
-		p.errorf(pos, end, "%q is __constant__: kernels can only read it%s", v.Name, p.toCompare(op))
+		p.Errorf(pos, end, "%q is __constant__: kernels can only read it%s", v.Name, p.toCompare(op))
 		return false
 	}
 	if isConst(x.T()) {
-		p.errorf(pos, end, "%s is const and cannot be changed%s", constName(x), p.toCompare(op))
+		p.Errorf(pos, end, "%s is const and cannot be changed%s", constName(x), p.toCompare(op))
 		return false
 	}
 	return true
 }
 
 // toCompare ends an error about an assignment that may be meant as a comparison.
-func (p *parser) toCompare(op *token) string {
-	if p.testing && op.text == "=" {
+func (p *parser) toCompare(op *token.Token) string {
+	if p.testing && op.Text == "=" {
 		return `; to compare, write "=="`
 	}
 	return ""
@@ -153,7 +155,7 @@ func (p *parser) place(x Expr) Expr {
 			return x
 		}
 		t := y.A.T().qualified(y.B.T().Const, y.B.T().Volatile)
-		at := &token{pos: y.Pos, end: y.Pos}
+		at := &token.Token{Pos: y.Pos, End: y.Pos}
 		a, b := p.addressOf(at, y.A), p.addressOf(at, y.B)
 		return &Unary{Typed: Typed{y.Pos, t}, Op: "*", X: &Cond{Typed{y.Pos, pointerTo(t)}, y.C, a, b}}
 	}
@@ -190,11 +192,11 @@ func (p *parser) bind(x Expr, t *Type, what string) Expr {
 	case isConst(t) && t.Kind == Struct && (!p.lvalue(x) || !Same(x.T(), t)) && implicit(x, t) != impossible:
 		return p.pointTo(p.convert(x, t.plain(), what))
 	case !p.lvalue(x) || !Same(x.T(), t):
-		p.errorf(pos, end, "%s is a reference to %s and needs a variable or element of that type, not %s", what, t, x.T())
+		p.Errorf(pos, end, "%s is a reference to %s and needs a variable or element of that type, not %s", what, t, x.T())
 		return bad(pos)
 	case isConst(x.T()) && !isConst(t):
-		p.errorf(pos, end, "%s is a non-const reference, but %s is const", what, constName(x))
+		p.Errorf(pos, end, "%s is a non-const reference, but %s is const", what, constName(x))
 		return bad(pos)
 	}
-	return p.addressOf(&token{pos: pos, end: end}, x)
+	return p.addressOf(&token.Token{Pos: pos, End: end}, x)
 }

@@ -1,25 +1,25 @@
 package cuda
 
-import "sync"
+import (
+	"sync"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // The tree that Parse returns is typed: the checker has resolved every name,
 // folded every constant that the language requires, and made every implicit
 // conversion a Cast, so that a consumer never repeats the rules of C.
 
-// Pos is a place in the source: 1-based line and column, in code points.
-type Pos struct{ Line, Col int }
-
 // File is one checked translation unit.
 type File struct {
-	Name     string
-	Source   string
-	Kernels  []*Func // __global__ functions in source order, templates included
-	Funcs    []*Func // __device__ functions in source order
-	Nested   []*Func // kernels that device code launches, instances of templates included
-	Textures []*Var  // texture references
-	Globals  []*Var  // __device__ and __constant__ variables; a __shared__ one at file scope is only in its uses
-	Structs  []*Type
-	Main     bool // the host's code, which may be skipped, has a main
+	*token.Files         // the source and the headers that it includes
+	Kernels      []*Func // __global__ functions in source order, templates included
+	Funcs        []*Func // __device__ functions in source order
+	Nested       []*Func // kernels that device code launches, instances of templates included
+	Textures     []*Var  // texture references
+	Globals      []*Var  // __device__ and __constant__ variables; a __shared__ one at file scope is only in its uses
+	Structs      []*Type
+	Main         bool // the host's code, which may be skipped, has a main
 	// Start is what runs a whole program: it calls main, and the host executes it. It is nil unless [Options.Host] asks for it.
 	Start *Func
 	// Thrown are the types of the exceptions of the host's code; the number of one is its index plus 1.
@@ -29,17 +29,12 @@ type File struct {
 	// StackBytes is what the host's code gives to cudaDeviceSetLimit(cudaLimitStackSize, …), 0 if it does not.
 	StackBytes int
 	// Notes say what was ignored and why: headers, host functions.
-	Notes []Note
+	Notes []token.Note
 	// halves says that the text names the types of cuda_fp16.h.
-	halves bool
-	host   []span // declarations of the host, and directives that bring headers
-	// headers are the files that the source includes, and inserted where it does so itself.
+	halves   bool
 	literals []string // whose arrays are among the Globals
-	gone     []Note
-	headers  []*header
-	inserted []insertion
-	macros   map[string]*macro // those that are defined at the end
-	sources  []sourceStart     // of a program that is made of several
+	gone     []token.Note
+	macros   map[string]*token.Macro // those that are defined at the end
 	// libraries are the headers of CUDA's libraries that the source includes.
 	libraries      []string
 	trees          sync.RWMutex // the bodies of functions that instances of templates may change
@@ -48,7 +43,7 @@ type File struct {
 
 // A HostLaunch is a launch found in host code, as text.
 type HostLaunch struct {
-	Pos                         Pos
+	Pos                         token.Pos
 	Kernel, Grid, Block, Shared string
 	Args                        []string
 	// Known is the same launch with values for the constants, macros and variables of the
@@ -56,18 +51,9 @@ type HostLaunch struct {
 	Known *HostLaunch
 }
 
-// A Note is a remark that is not an error.
-type Note struct {
-	Pos Pos
-	Msg string
-	// Overridden is the macro of an option that the source defines anew, so that the option
-	// changes nothing. It is empty for other notes.
-	Overridden string
-}
-
 // Func is a function. Body is nil for an uninstantiated template; see Template.
 type Func struct {
-	Pos      Pos
+	Pos      token.Pos
 	Name     string
 	Kernel   bool // __global__
 	Params   []*Var
@@ -102,7 +88,7 @@ const (
 
 // Var is a variable or a parameter. Every use of it refers to the same Var.
 type Var struct {
-	Pos     Pos
+	Pos     token.Pos
 	Name    string
 	Type    *Type
 	Storage Storage
@@ -207,18 +193,18 @@ type Const struct {
 // Member is an lvalue that decays where it is used as a pointer (then it stands
 // under a Cast with Decay set).
 type Expr interface {
-	Position() Pos
+	Position() token.Pos
 	T() *Type
 }
 
 // Typed carries the position and the type of an expression.
 type Typed struct {
-	Pos  Pos
+	Pos  token.Pos
 	Type *Type
 }
 
-func (t *Typed) Position() Pos { return t.Pos }
-func (t *Typed) T() *Type      { return t.Type }
+func (t *Typed) Position() token.Pos { return t.Pos }
+func (t *Typed) T() *Type            { return t.Type }
 
 type (
 	// Lit is a number or a folded constant expression of scalar type.
@@ -345,29 +331,29 @@ type (
 )
 
 // Stmt is a statement.
-type Stmt interface{ Position() Pos }
+type Stmt interface{ Position() token.Pos }
 
 type (
 	// Decl declares local variables, in order (static and extern __shared__ ones too).
 	Decl struct {
-		Pos  Pos
+		Pos  token.Pos
 		Vars []*Var
 	}
 	// ExprStmt is an expression for its effect.
 	ExprStmt struct {
-		Pos Pos
+		Pos token.Pos
 		X   Expr
 	}
 	// If has an Else of nil if there is none.
 	If struct {
-		Pos        Pos
+		Pos        token.Pos
 		Cond       Expr // of type Bool
 		Then, Else Stmt
 		Constant   bool // if constexpr
 	}
 	// For is also while (Init and Post nil).
 	For struct {
-		Pos  Pos
+		Pos  token.Pos
 		Init Stmt // Decl, ExprStmt or nil
 		Cond Expr // of type Bool, or nil
 		Post Expr // or nil
@@ -377,67 +363,67 @@ type (
 	}
 	// DoWhile runs Body first.
 	DoWhile struct {
-		Pos    Pos
+		Pos    token.Pos
 		Body   Stmt
 		Cond   Expr
 		Unroll int // as in For
 	}
 	// Switch has its statements flattened into cases with fall-through.
 	Switch struct {
-		Pos   Pos
+		Pos   token.Pos
 		X     Expr
 		Cases []*Case
 	}
 	// Case is the statements after one or more labels; Default marks default:.
 	Case struct {
-		Pos     Pos
+		Pos     token.Pos
 		Values  []int64
 		Default bool
 		Body    []Stmt
 	}
 	// Block is { … }.
 	Block struct {
-		Pos, End Pos // of the braces
+		Pos, End token.Pos // of the braces
 		Stmts    []Stmt
 	}
 	// Branch is break or continue.
 	Branch struct {
-		Pos      Pos
+		Pos      token.Pos
 		Continue bool
 	}
 	// Label is a place that goto leads to. Backward tells whether one behind it does.
 	Label struct {
-		Pos      Pos
+		Pos      token.Pos
 		Name     string
 		Backward bool
 	}
 	// Goto is goto To.
 	Goto struct {
-		Pos Pos
+		Pos token.Pos
 		To  *Label
 	}
 	// Return has a nil X in a void function.
 	Return struct {
-		Pos Pos
+		Pos token.Pos
 		X   Expr
 	}
 	// Empty is a lone semicolon.
-	Empty struct{ Pos Pos }
+	Empty struct{ Pos token.Pos }
 )
 
-func (s *Decl) Position() Pos     { return s.Pos }
-func (s *ExprStmt) Position() Pos { return s.Pos }
-func (s *If) Position() Pos       { return s.Pos }
-func (s *For) Position() Pos      { return s.Pos }
-func (s *DoWhile) Position() Pos  { return s.Pos }
-func (s *Switch) Position() Pos   { return s.Pos }
-func (s *Case) Position() Pos     { return s.Pos }
-func (s *Block) Position() Pos    { return s.Pos }
-func (s *Branch) Position() Pos   { return s.Pos }
-func (s *Return) Position() Pos   { return s.Pos }
-func (s *Label) Position() Pos    { return s.Pos }
-func (s *Goto) Position() Pos     { return s.Pos }
-func (s *Empty) Position() Pos    { return s.Pos }
+func (s *Decl) Position() token.Pos     { return s.Pos }
+func (s *ExprStmt) Position() token.Pos { return s.Pos }
+func (s *If) Position() token.Pos       { return s.Pos }
+func (s *For) Position() token.Pos      { return s.Pos }
+func (s *DoWhile) Position() token.Pos  { return s.Pos }
+func (s *Switch) Position() token.Pos   { return s.Pos }
+func (s *Case) Position() token.Pos     { return s.Pos }
+func (s *Block) Position() token.Pos    { return s.Pos }
+func (s *Branch) Position() token.Pos   { return s.Pos }
+func (s *Return) Position() token.Pos   { return s.Pos }
+func (s *Label) Position() token.Pos    { return s.Pos }
+func (s *Goto) Position() token.Pos     { return s.Pos }
+func (s *Empty) Position() token.Pos    { return s.Pos }
 
 // Template holds what an instantiation needs.
 type Template struct {
@@ -459,5 +445,5 @@ type TemplateParam struct {
 	scope    *scope          // in which the template stands
 	typed    string          // the source text of Type
 	// constraints are those that stand behind the parameter, and concern it and the ones before it.
-	constraints [][]token
+	constraints [][]token.Token
 }

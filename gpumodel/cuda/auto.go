@@ -39,19 +39,19 @@ func withoutAuto(t, value *Type) (whole, auto *Type) {
 // deduceAuto gives v the type that its initialiser of type value has. All variables of
 // a declaration must agree on what auto is.
 func (p *parser) deduceAuto(s *specs, v *Var, value *Type) {
-	end := Pos{v.Pos.Line, v.Pos.Col + len(v.Name)}
+	end := v.Pos.After(len(v.Name))
 	whole, auto := withoutAuto(v.Type, value)
 	switch {
 	case value.Kind == badKind:
 		whole = typeBad
 	case whole == nil:
-		p.errorf(v.Pos, end, "%q is declared as a pointer, %s, and cannot take a value of type %s", v.Name, v.Type, value)
+		p.Errorf(v.Pos, end, "%q is declared as a pointer, %s, and cannot take a value of type %s", v.Name, v.Type, value)
 		whole = typeBad
 	case whole.Kind == Void:
-		p.errorf(v.Pos, end, "%q cannot have type %s", v.Name, whole)
+		p.Errorf(v.Pos, end, "%q cannot have type %s", v.Name, whole)
 		whole = typeBad
 	case s.auto != nil && !Same(s.auto, auto):
-		p.errorf(v.Pos, end, "auto is %s for the variables before and %s for %q: declare it by itself", s.auto, auto, v.Name)
+		p.Errorf(v.Pos, end, "auto is %s for the variables before and %s for %q: declare it by itself", s.auto, auto, v.Name)
 	default:
 		s.auto = auto
 	}

@@ -3,17 +3,19 @@ package cuda
 import (
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // Structured bindings, auto [a, b] = x, name the parts of a variable that has no name.
 
 // bindingAhead tells whether [a, …], behind auto, is ahead, maybe after & or &&.
 func (p *parser) bindingAhead(s *specs) bool {
-	return s.typ != nil && isAuto(s.typ) && (p.is("[") || (p.is("&") || p.is("&&")) && p.at(1).is("["))
+	return s.typ != nil && isAuto(s.typ) && (p.is("[") || (p.is("&") || p.is("&&")) && p.at(1).Is("["))
 }
 
 // bindingNames reads [a, b]; ref tells whether & stands before it, and temporary whether it is &&.
-func (p *parser) bindingNames() (names []token, ref, temporary bool) {
+func (p *parser) bindingNames() (names []token.Token, ref, temporary bool) {
 	temporary = p.accept("&&")
 	ref = p.accept("&") || temporary
 	p.expect("[", "")
@@ -35,7 +37,7 @@ func (p *parser) binding(s *specs) []*Var {
 	if open := p.peek(); p.is("{") || p.is("(") {
 		p.next()
 		x = p.assignment()
-		if open.is("{") {
+		if open.Is("{") {
 			p.expect("}", "after the value")
 		} else {
 			p.expect(")", "after the value")
@@ -43,7 +45,7 @@ func (p *parser) binding(s *specs) []*Var {
 	} else {
 		x = p.assignment()
 	}
-	v := &Var{Pos: names[0].pos, Name: "parts of a value", Type: typeBad}
+	v := &Var{Pos: names[0].Pos, Name: "parts of a value", Type: typeBad}
 	if !isBad(x) {
 		ref = ref && !(temporary && !p.lvalue(x)) // auto &&[a, b] = f() keeps the value
 		p.bindVar(s, v, x, ref, &at)
@@ -52,18 +54,18 @@ func (p *parser) binding(s *specs) []*Var {
 }
 
 // bindVar makes v the variable that holds x, or a reference to it.
-func (p *parser) bindVar(s *specs, v *Var, x Expr, ref bool, at *token) {
+func (p *parser) bindVar(s *specs, v *Var, x Expr, ref bool, at *token.Token) {
 	t := x.T()
 	switch {
 	case t.Kind != Struct && t.Kind != Array:
-		p.errorf(at.pos, at.end, "a value of type %s has no parts: only structs and arrays have", t)
+		p.Errorf(at.Pos, at.End, "a value of type %s has no parts: only structs and arrays have", t)
 	case ref && p.lvalue(x):
 		t = t.qualified(s.isconst, false)
 		v.Init, v.Type = p.bind(x, t, "the reference"), pointerTo(t)
 	case ref && !s.isconst:
-		p.errorf(at.pos, at.end, "a reference needs a variable, not a value: write auto [...]")
+		p.Errorf(at.Pos, at.End, "a reference needs a variable, not a value: write auto [...]")
 	case t.Kind == Array:
-		p.errorf(at.pos, at.end, "an array is not copied: write auto &[...]")
+		p.Errorf(at.Pos, at.End, "an array is not copied: write auto &[...]")
 	default:
 		v.Type = t.plain().qualified(s.isconst, false)
 		v.Init = p.copyOf(p.rvalue(x), t)
@@ -72,7 +74,7 @@ func (p *parser) bindVar(s *specs, v *Var, x Expr, ref bool, at *token) {
 }
 
 // nameParts declares the names of the parts of v, and returns the variables that some of them are.
-func (p *parser) nameParts(names []token, v *Var, ref bool) (vars []*Var) {
+func (p *parser) nameParts(names []token.Token, v *Var, ref bool) (vars []*Var) {
 	var whole Expr = &Ident{Typed{v.Pos, v.Type}, v}
 	if ref && v.Type.Kind == Pointer {
 		whole = &Unary{Typed: Typed{v.Pos, v.Type.Elem}, Op: "*", X: whole}
@@ -98,7 +100,7 @@ func (p *parser) nameParts(names []token, v *Var, ref bool) (vars []*Var) {
 		has = t.Len
 	}
 	if t.Kind != badKind && has != len(names) {
-		p.errorf(names[0].pos, names[len(names)-1].end, "%s has %s, got %s", t.plain(), count(has, "part"), count(len(names), "name"))
+		p.Errorf(names[0].Pos, names[len(names)-1].End, "%s has %s, got %s", t.plain(), token.Count(has, "part"), token.Count(len(names), "name"))
 		t = typeBad
 	}
 	for i, name := range names {
@@ -121,7 +123,7 @@ func (p *parser) tupleSize(t *Type) int {
 	if s, _ := p.fitting(sym.template, args); s == nil {
 		return -1
 	}
-	size := p.classType(&token{pos: Pos{}}, sym.template, args).named("value")
+	size := p.classType(&token.Token{Pos: token.Pos{}}, sym.template, args).named("value")
 	if size == nil || size.v == nil && size.lit == nil {
 		return -1
 	}
@@ -137,15 +139,16 @@ func (p *parser) fieldsDo(t *Type) bool {
 }
 
 // nameElements declares names for the elements of a tuple: references to what get<0>(x) and so on are.
-func (p *parser) nameElements(names []token, whole Expr, n int) (vars []*Var) {
+func (p *parser) nameElements(names []token.Token, whole Expr, n int) (vars []*Var) {
 	if n != len(names) {
-		p.errorf(names[0].pos, names[len(names)-1].end, "%s has %s, got %s", whole.T().plain(), count(n, "part"), count(len(names), "name"))
+		p.Errorf(names[0].Pos, names[len(names)-1].End, "%s has %s, got %s", whole.T().plain(), token.Count(n, "part"),
+			token.Count(len(names), "name"))
 	}
 	for i, name := range names {
 		sym := &symbol{bad: true}
 		if i < n {
 			if x := p.elementOf(&name, whole, i); !isBad(x) {
-				sym = &symbol{v: &Var{Pos: name.pos, Name: name.text, Type: x.T().plain(), Init: x}}
+				sym = &symbol{v: &Var{Pos: name.Pos, Name: name.Text, Type: x.T().plain(), Init: x}}
 				if p.lvalue(x) {
 					sym.ref, sym.v.Type, sym.v.Init = true, pointerTo(x.T()), p.pointTo(x)
 				}
@@ -159,9 +162,9 @@ func (p *parser) nameElements(names []token, whole Expr, n int) (vars []*Var) {
 }
 
 // elementOf is x.get<i>(), or get<i>(x).
-func (p *parser) elementOf(name *token, x Expr, i int) Expr {
-	at := token{kind: tIdent, text: "get", pos: name.pos, end: name.end}
-	number := []templateArg{{val: &Lit{Typed{name.pos, typeInt}, Const{I: int64(i)}}}}
+func (p *parser) elementOf(name *token.Token, x Expr, i int) Expr {
+	at := token.Token{Kind: token.Ident, Text: "get", Pos: name.Pos, End: name.End}
+	number := []templateArg{{val: &Lit{Typed{name.Pos, typeInt}, Const{I: int64(i)}}}}
 	if methods := x.T().method("get"); methods != nil && methods[0].Template != nil {
 		return p.invoke(&at, x, methods, number, nil)
 	}
@@ -173,18 +176,18 @@ func (p *parser) elementOf(name *token, x Expr, i int) Expr {
 }
 
 // partAt is the use of a part's name.
-func (p *parser) partAt(t *token, x Expr) Expr {
+func (p *parser) partAt(t *token.Token, x Expr) Expr {
 	switch x := x.(type) {
 	case *Member:
 		m := *x
-		m.Pos = t.pos
+		m.Pos = t.Pos
 		if x.Field.ref {
-			return &Unary{Typed: Typed{t.pos, x.Field.Type.Elem}, Op: "*", X: &m}
+			return &Unary{Typed: Typed{t.Pos, x.Field.Type.Elem}, Op: "*", X: &m}
 		}
 		return &m
 	case *Index:
 		i := *x
-		i.Pos = t.pos
+		i.Pos = t.Pos
 		return &i
 	}
 	return x

@@ -1,6 +1,10 @@
 package cuda
 
-import "slices"
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // Bit fields. The members of a struct with bit fields are the words that these lie in; a bit field is a part of one
 // or two of them, and a Member with Bits reads or writes that part. They lie as the System V ABI for x86-64 has it,
@@ -47,10 +51,10 @@ func (p *parser) bitField(t *Type, d *declarator) bool {
 	n, _ := p.constInt("the width of a bit field")
 	switch {
 	case d.ref || !d.typ.integral():
-		p.errorf(at.pos, at.end, "bit field %s must be an integer, not %s", quoteName(d.name.text), d.typ)
+		p.Errorf(at.Pos, at.End, "bit field %s must be an integer, not %s", quoteName(d.name.Text), d.typ)
 		return true
-	case n < 0 || n == 0 && d.name.text != "" || n > int64(8*d.typ.Size()):
-		p.errorf(at.pos, at.end, "bit field %s of type %s cannot have %d bits", quoteName(d.name.text), d.typ, n)
+	case n < 0 || n == 0 && d.name.Text != "" || n > int64(8*d.typ.Size()):
+		p.Errorf(at.Pos, at.End, "bit field %s of type %s cannot have %d bits", quoteName(d.name.Text), d.typ, n)
 		return true
 	case p.is("=") || p.is("{"):
 		p.fail(p.peek(), "a bit field cannot have a default value here; set it in a constructor")
@@ -59,9 +63,9 @@ func (p *parser) bitField(t *Type, d *declarator) bool {
 		t.members = append(t.members, declaredMember{t.Fields[len(t.members)], -1})
 	}
 	t.hasBits = true
-	t.members = append(t.members, declaredMember{Field{Name: d.name.text, Type: d.typ}, int(n)})
-	if d.name.text != "" {
-		t.Bits = append(t.Bits, BitField{Name: d.name.text, Type: d.typ, Width: int(n)})
+	t.members = append(t.members, declaredMember{Field{Name: d.name.Text, Type: d.typ}, int(n)})
+	if d.name.Text != "" {
+		t.Bits = append(t.Bits, BitField{Name: d.name.Text, Type: d.typ, Width: int(n)})
 	}
 	return true
 }
@@ -204,7 +208,7 @@ func (p *parser) packed(list *InitList) Expr {
 func (p *parser) withBits(word, x Expr, t *Type, part BitPart) Expr {
 	pos := x.Position()
 	op := func(text string, a, b Expr) Expr {
-		return p.binary(&token{kind: tPunct, text: text, pos: pos, end: pos}, a, b)
+		return p.binary(&token.Token{Kind: token.Punct, Text: text, Pos: pos, End: pos}, a, b)
 	}
 	number := func(n int) Expr { return &Lit{Typed{pos, typeInt}, Const{I: int64(n)}} }
 	mask := &Lit{Typed{pos, typeULong}, Const{I: int64(^uint64(0) >> (64 - part.Width))}}

@@ -1,5 +1,7 @@
 package cuda
 
+import "warpbook.dev/gpumodel/cuda/token"
+
 // A braced list as an argument, f({1, 2}), has no type of its own: it makes an object of what the
 // parameter is. No finished tree has one.
 type braced struct {
@@ -13,7 +15,7 @@ var typeBraced = &Type{Kind: Function, Name: "a list in braces"}
 func (p *parser) bracedList() Expr {
 	p.enter()
 	defer p.leave()
-	x := &braced{Typed: Typed{p.peek().pos, typeBraced}}
+	x := &braced{Typed: Typed{p.peek().Pos, typeBraced}}
 	p.expect("{", "")
 	for more := !p.is("}"); more; more = p.accept(",") && !p.is("}") {
 		if p.is("{") {
@@ -75,7 +77,7 @@ func (x *braced) rank(to *Type) rank {
 
 // madeOf is an object of type of that a list makes.
 func (p *parser) madeOf(x *braced, of *Type) Expr {
-	at := &token{pos: x.Pos, end: x.Pos}
+	at := &token.Token{Pos: x.Pos, End: x.Pos}
 	if of.listElement() != nil {
 		return p.listOf(at, of, x.elems)
 	}

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"strings"
 	"sync"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // A Builtin is an overload of a built-in function.
@@ -42,15 +44,14 @@ func builtins() map[string][]Builtin {
 }
 
 func readPrototypes() map[string][]Builtin {
-	r := newReporter("builtin.cuh", prototypes)
+	r := token.NewReporter("builtin.cuh", prototypes)
 	m := map[string][]Builtin{"printf": nil, "assert": nil, "__trap": nil, "__brkpt": nil}
-	toks, _ := preprocess(r, prototypes, Options{})
-	p := newParser(r, toks)
-	p.file = &File{}
-	for p.peek().kind != tEOF {
+	p := newParser(r, token.Preprocess(r, prototypes, Options{}.preprocessing()).Tokens)
+	p.file = &File{Files: r.Files}
+	for p.peek().Kind != token.EOF {
 		p.guard(func() { p.prototype(m) }, func() { p.next() })
 	}
-	if err := r.err(); err != nil {
+	if err := r.Err(); err != nil {
 		panic("BUG: " + err.Error())
 	}
 	for name, overloads := range maps.Clone(m) {
@@ -93,7 +94,7 @@ func (p *parser) prototype(m map[string][]Builtin) {
 	s := p.specs("the function")
 	for {
 		d := p.declarator(s.typ, "the function", true)
-		b := Builtin{Name: d.name.text, Result: d.typ, Params: p.typeList()}
+		b := Builtin{Name: d.name.Text, Result: d.typ, Params: p.typeList()}
 		m[b.Name] = append(m[b.Name], b)
 		if !p.accept(",") {
 			break
@@ -127,7 +128,7 @@ func (p *parser) family(m map[string][]Builtin) {
 		m[name] = append(m[name], b)
 	}
 	for !p.accept(";") {
-		name := p.next().text
+		name := p.next().Text
 		add(name+"f", typeFloat)
 		add(name, typeFloat)
 		add(name, typeDouble)

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // unlisted are the heads of functions that [Builtins] does not list.
@@ -54,21 +56,21 @@ func builtinNames() []Name {
 	return slices.DeleteFunc(names, func(n Name) bool { return n.Kind == "keyword" && (refusedWord(n.Name) || n.Name == "thread_local") })
 }
 
-func macroNames(macros map[string]*macro) []Name {
+func macroNames(macros map[string]*token.Macro) []Name {
 	var names []Name
 	for _, name := range slices.Sorted(maps.Keys(macros)) {
 		m := macros[name]
-		n := Name{Name: name, Kind: "macro", Pos: m.pos, depth: depthMacro}
+		n := Name{Name: name, Kind: "macro", Pos: m.Pos, depth: depthMacro}
 		head := name
-		if m.function {
-			head += "(" + strings.Join(m.params, ", ") + ")"
+		if m.Function {
+			head += "(" + strings.Join(m.Params, ", ") + ")"
 		}
-		n.Declarations = []string{strings.TrimSpace("#define " + head + " " + spell(m.body))}
+		n.Declarations = []string{strings.TrimSpace("#define " + head + " " + token.Spell(m.Body))}
 		switch {
-		case m.builtin:
-			n.Kind, n.Pos, n.depth = "constant", Pos{}, depthBuiltin
-		case m.option:
-			n.Pos = Pos{}
+		case m.Builtin:
+			n.Kind, n.Pos, n.depth = "constant", token.Pos{}, depthBuiltin
+		case m.Option:
+			n.Pos = token.Pos{}
 		}
 		names = append(names, n)
 	}
@@ -102,6 +104,6 @@ func directiveNames(src string, opt Options) (names []Name, ok bool) {
 	case fields[0] == "define":
 		return nil, false // its body is code
 	}
-	_, macros := preprocess(newReporter("", src), src[:strings.LastIndexByte(src, '\n')+1], opt)
-	return append(macroNames(macros), list("defined")...), true
+	source := token.Preprocess(token.NewReporter("", src), src[:strings.LastIndexByte(src, '\n')+1], opt.preprocessing())
+	return append(macroNames(source.Macros), list("defined")...), true
 }

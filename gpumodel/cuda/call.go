@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // callAhead tells whether a call follows the name t: "(", or "<…>(" after a template.
-func (p *parser) callAhead(t *token) bool {
+func (p *parser) callAhead(t *token.Token) bool {
 	if p.is("<") {
-		return p.isTemplate(t) || p.isFetch(t.text) || p.find(t) == nil && strings.HasPrefix(t.text, "tex") && refusedWord(t.text)
+		return p.isTemplate(t) || p.isFetch(t.Text) || p.find(t) == nil && strings.HasPrefix(t.Text, "tex") && refusedWord(t.Text)
 	}
 	if t := p.objectType(p.find(t)); t != nil && (t.method("operator()") != nil || t.Kind == FuncPointer) {
 		return false
@@ -18,33 +20,33 @@ func (p *parser) callAhead(t *token) bool {
 }
 
 // call reads the arguments of t(…) or t<…>(…) and builds the call.
-func (p *parser) call(t *token) Expr {
+func (p *parser) call(t *token.Token) Expr {
 	sym := p.ofDevice(t, p.find(t))
 	if p.is("<<<") {
 		return p.nestedLaunch(t, sym, nil)
 	}
-	if t.library && strings.HasPrefix(t.text, System) || p.onHost() && sym == nil && variadic[t.text] > 0 {
+	if t.Library && strings.HasPrefix(t.Text, System) || p.onHost() && sym == nil && variadic[t.Text] > 0 {
 		return p.systemCall(t)
 	}
-	if heap := t.is("malloc") || t.is("free"); heap && (sym == nil || sym.host != "") && p.fn != nil || t.library && t.is(Fault) {
+	if heap := t.Is("malloc") || t.Is("free"); heap && (sym == nil || sym.host != "") && p.fn != nil || t.Library && t.Is(Fault) {
 		args, ok := p.arguments(t)
 		switch {
 		case !ok:
-			return bad(t.pos)
+			return bad(t.Pos)
 		case heap:
 			return p.heapCall(t, args)
 		}
 		return p.faultCall(t, args)
 	}
-	if runtimeTexts[t.text] != "" && (sym == nil || sym.host != "") && p.fn != nil && p.is("(") {
+	if runtimeTexts[t.Text] != "" && (sym == nil || sym.host != "") && p.fn != nil && p.is("(") {
 		return p.runtimeCall(t)
 	}
-	if sym == nil && !isBuiltin(t.text) && !(t.library && t.text == shuffleAny) && !p.inSpace(t.text) {
+	if sym == nil && !isBuiltin(t.Text) && !(t.Library && t.Text == shuffleAny) && !p.inSpace(t.Text) {
 		p.unknownFunction(t)
 	}
 	if sym != nil && sym.v != nil && !sym.bad {
 		p.hollow = p.hollow || onTrial(sym.v.Type)
-		p.fail(t, "%q is a variable and cannot be called%s", t.text, starHint(sym.v.Type))
+		p.fail(t, "%q is a variable and cannot be called%s", t.Text, starHint(sym.v.Type))
 	}
 	var explicit []templateArg
 	if p.is("<") {
@@ -57,38 +59,38 @@ func (p *parser) call(t *token) Expr {
 		}
 	}
 	args, ok := p.arguments(t)
-	if ok && t.within == nil && explicit == nil && p.inSpace(t.text) && (sym == nil || sym.funcs != nil && !sym.method) {
-		if sym = p.associated(t.text, sym, args); sym == nil { // a friend of an instance that an argument has made
+	if ok && t.Within == nil && explicit == nil && p.inSpace(t.Text) && (sym == nil || sym.funcs != nil && !sym.method) {
+		if sym = p.associated(t.Text, sym, args); sym == nil { // a friend of an instance that an argument has made
 			sym = p.find(t)
 		}
-		if sym == nil && !isBuiltin(t.text) {
+		if sym == nil && !isBuiltin(t.Text) {
 			p.unknownFunction(t)
 		}
 	}
 	switch {
 	case !ok || sym != nil && sym.bad:
-		return bad(t.pos)
-	case sym == nil && !isBuiltin(t.text) && p.inSpace(t.text): // which was reported
-		return bad(t.pos)
+		return bad(t.Pos)
+	case sym == nil && !isBuiltin(t.Text) && p.inSpace(t.Text): // which was reported
+		return bad(t.Pos)
 	case sym != nil && sym.host != "":
 		p.hostUse(t, sym)
-		return bad(t.pos)
+		return bad(t.Pos)
 	case sym != nil && sym.method:
-		return p.invoke(t, p.self(t.pos), sym.funcs, explicit, args)
+		return p.invoke(t, p.self(t.Pos), sym.funcs, explicit, args)
 	case sym != nil && sym.funcs != nil:
 		return p.userCall(t, sym, explicit, args)
-	case t.text == "printf":
+	case t.Text == "printf":
 		return p.printf(t, args)
-	case t.text == "assert":
+	case t.Text == "assert":
 		return p.assert(t, args)
-	case t.text == "__trap" || t.text == "__brkpt":
+	case t.Text == "__trap" || t.Text == "__brkpt":
 		return p.trap(t, args)
-	case t.text == "__ldg", t.text == "__ldcg":
+	case t.Text == "__ldg", t.Text == "__ldcg":
 		return p.ldg(t, args)
-	case t.text == shuffleAny && t.library:
+	case t.Text == shuffleAny && t.Library:
 		return p.shuffleAny(t, args)
-	case p.isFetch(t.text):
-		return p.fetch(t, fetches[t.text], explicit, args)
+	case p.isFetch(t.Text):
+		return p.fetch(t, fetches[t.Text], explicit, args)
 	}
 	return p.builtinCall(t, args)
 }
@@ -104,9 +106,9 @@ func (p *parser) objectType(sym *symbol) *Type {
 	case sym.v != nil:
 		return sym.v.Type
 	case sym.member:
-		object := p.self(Pos{})
+		object := p.self(token.Pos{})
 		if sym.lambda != nil {
-			object = p.object(Pos{})
+			object = p.object(token.Pos{})
 		}
 		if object == nil {
 			return nil
@@ -141,24 +143,24 @@ func starHint(t *Type) string {
 }
 
 // unknownFunction reports a call of something that was never declared.
-func (p *parser) unknownFunction(t *token) {
-	defer p.formal(len(p.errs))
+func (p *parser) unknownFunction(t *token.Token) {
+	defer p.formal(len(p.Errs))
 	p.refuse(t)
-	if later, ok := p.later[t.text]; ok && p.reporter.before(later, t.pos) {
+	if later, ok := p.later[t.Text]; ok && p.Before(later, t.Pos) {
 		// its declaration was wrong, which is reported there
 	} else if ok {
-		p.errorf(t.pos, t.end, "function %q is used before its declaration on line %d; move it up, or declare it first", t.text, later.Line)
-	} else if why := NotModelled(t.text); p.hosted && why != "" {
-		p.errorf(t.pos, t.end, "%s is not available: %s", t.text, why)
+		p.Errorf(t.Pos, t.End, "function %q is used before its declaration on line %d; move it up, or declare it first", t.Text, later.Line)
+	} else if why := NotModelled(t.Text); p.hosted && why != "" {
+		p.Errorf(t.Pos, t.End, "%s is not available: %s", t.Text, why)
 	} else {
-		p.errorf(t.pos, t.end, "undeclared function %q%s", t.text, p.suggest(t))
+		p.Errorf(t.Pos, t.End, "undeclared function %q%s", t.Text, p.suggest(t))
 	}
-	p.scope.names[t.text] = &symbol{name: t.text, pos: t.pos, bad: true}
+	p.scope.names[t.Text] = &symbol{name: t.Text, pos: t.Pos, bad: true}
 }
 
 // arguments reads (a, b, …); false if one of them was reported.
-func (p *parser) arguments(t *token) (args []Expr, ok bool) {
-	open := p.expect("(", "after "+quoteName(t.text))
+func (p *parser) arguments(t *token.Token) (args []Expr, ok bool) {
+	open := p.expect("(", "after "+quoteName(t.Text))
 	greater := p.noGreater
 	p.noGreater = false
 	ok = true
@@ -178,29 +180,29 @@ func (p *parser) arguments(t *token) (args []Expr, ok bool) {
 		}
 	}
 	p.noGreater = greater
-	if !p.is(")") && p.peek().kind != tIllegal {
-		p.fail(p.peek(), `expected "," or ")" in the arguments of %q (opened in column %d) but found %s`, t.text, open.pos.Col, p.peek())
+	if !p.is(")") && p.peek().Kind != token.Illegal {
+		p.fail(p.peek(), `expected "," or ")" in the arguments of %q (opened in column %d) but found %s`, t.Text, open.Pos.Col, p.peek())
 	}
 	p.expect(")", "")
 	return args, ok
 }
 
 // userCall resolves a call of the file's own functions.
-func (p *parser) userCall(t *token, sym *symbol, explicit []templateArg, args []Expr) Expr {
+func (p *parser) userCall(t *token.Token, sym *symbol, explicit []templateArg, args []Expr) Expr {
 	sym = sym.withoutKernels()
 	for _, fn := range sym.funcs {
 		if fn.Kernel {
-			p.errorf(t.pos, t.end, "kernel %q cannot be called like a function; launch it%s, or make it __device__", t.text, p.launchHint(t.text))
-			return bad(t.pos)
+			p.Errorf(t.Pos, t.End, "kernel %q cannot be called like a function; launch it%s, or make it __device__", t.Text, p.launchHint(t.Text))
+			return bad(t.Pos)
 		}
 	}
-	if len(sym.funcs) == 1 && (!isBuiltin(t.text) || p.hidesBuiltin(sym)) {
+	if len(sym.funcs) == 1 && (!isBuiltin(t.Text) || p.hidesBuiltin(sym)) {
 		fn := sym.funcs[0]
 		if fn.Template != nil {
 			fn = p.instantiateCall(t, fn, explicit, args)
 		}
 		if fn == nil || !p.arity(t, fn, len(args)) {
-			return bad(t.pos)
+			return bad(t.Pos)
 		}
 		return p.finishCall(t, fn, args)
 	}
@@ -222,7 +224,7 @@ func (sym *symbol) withoutKernels() *symbol {
 }
 
 // arity checks the number of arguments against the parameters.
-func (p *parser) arity(t *token, fn *Func, n int) bool {
+func (p *parser) arity(t *token.Token, fn *Func, n int) bool {
 	most, least := len(fn.Params), len(fn.Params)-len(p.info(fn).defaults)
 	if p.info(fn).method() { // this is not written
 		n, most, least = n-1, most-1, least-1
@@ -233,11 +235,11 @@ func (p *parser) arity(t *token, fn *Func, n int) bool {
 	if p.info(fn).variadic { // the parser has added the last parameter
 		most--
 	}
-	want := count(most, "argument")
+	want := token.Count(most, "argument")
 	if least < most {
 		want = fmt.Sprintf("%d to %s", least, want)
 	}
-	p.errorf(t.pos, t.end, "function %q takes %s, got %d: %s", fn.Name, want, n, p.written(fn))
+	p.Errorf(t.Pos, t.End, "function %q takes %s, got %d: %s", fn.Name, want, n, p.written(fn))
 	return false
 }
 
@@ -262,24 +264,24 @@ func signature(fn *Func) string {
 }
 
 // finishCall converts the arguments and records the call.
-func (p *parser) finishCall(t *token, fn *Func, args []Expr) Expr {
+func (p *parser) finishCall(t *token.Token, fn *Func, args []Expr) Expr {
 	info := p.info(fn)
 	if info.deleted {
-		p.errorf(t.pos, t.end, "%s is deleted (line %d) and cannot be called", p.written(fn), fn.Pos.Line)
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "%s is deleted (line %d) and cannot be called", p.written(fn), fn.Pos.Line)
+		return bad(t.Pos)
 	}
 	p.readBody(fn) // which tells the type of auto
 	values, ok := p.passedAll(fn, args)
 	if !ok {
-		return bad(t.pos)
+		return bad(t.Pos)
 	}
-	call := &Call{Typed: Typed{t.pos, fn.Result}, Func: fn, Args: values}
+	call := &Call{Typed: Typed{t.Pos, fn.Result}, Func: fn, Args: values}
 	if fn.Result.Kind == badKind {
-		return bad(t.pos)
+		return bad(t.Pos)
 	}
 	if isAuto(fn.Result) {
-		p.errorf(t.pos, t.end, "the result type of %q is not known yet: write it instead of auto", fn.Name)
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "the result type of %q is not known yet: write it instead of auto", fn.Name)
+		return bad(t.Pos)
 	}
 	if !info.defined {
 		info.wanted = true
@@ -291,10 +293,10 @@ func (p *parser) finishCall(t *token, fn *Func, args []Expr) Expr {
 		}
 	}
 	if p.fn != nil {
-		p.calls[p.fn] = append(p.calls[p.fn], callSite{callee: fn, pos: t.pos, end: t.end})
+		p.calls[p.fn] = append(p.calls[p.fn], callSite{callee: fn, pos: t.Pos, end: t.End})
 	}
 	if info.reference {
-		x := &Unary{Typed: Typed{t.pos, fn.Result.Elem}, Op: "*", X: call}
+		x := &Unary{Typed: Typed{t.Pos, fn.Result.Elem}, Op: "*", X: call}
 		if info.moved {
 			return moved(x)
 		}
@@ -328,7 +330,7 @@ func (p *parser) passedAll(fn *Func, args []Expr) (values []Expr, ok bool) {
 		what := fmt.Sprintf("argument %d (%q) of %s", i+first, v.Name, fn.Name)
 		switch {
 		case info.variadic && i == len(fn.Params)-1 && i < len(args):
-			values = append(values, p.rest(&token{pos: args[i].Position(), end: args[i].Position()}, args[i:]))
+			values = append(values, p.rest(&token.Token{Pos: args[i].Position(), End: args[i].Position()}, args[i:]))
 		case i >= len(args) && info.defaults[v] == nil: // that it needs one has been told
 			return nil, false
 		case i >= len(args) && !info.refs[i]:
@@ -352,14 +354,14 @@ func (p *parser) passedAll(fn *Func, args []Expr) (values []Expr, ok bool) {
 }
 
 // ldg is a load through the read-only cache, __ldg, or past the L1, __ldcg: *p.
-func (p *parser) ldg(t *token, args []Expr) Expr {
+func (p *parser) ldg(t *token.Token, args []Expr) Expr {
 	if len(args) != 1 || p.rvalue(args[0]).T().Kind != Pointer {
-		p.errorf(t.pos, t.end, "%s takes one pointer, got (%s)", t.text, argTypes(args))
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "%s takes one pointer, got (%s)", t.Text, argTypes(args))
+		return bad(t.Pos)
 	}
 	x := p.dereference(t, p.rvalue(args[0]))
 	if u, ok := x.(*Unary); ok {
-		u.ReadOnly, u.PastL1 = t.text == "__ldg", t.text == "__ldcg"
+		u.ReadOnly, u.PastL1 = t.Text == "__ldg", t.Text == "__ldcg"
 	}
 	return x
 }
@@ -369,7 +371,7 @@ func (p *parser) ldg(t *token, args []Expr) Expr {
 // value is a shuffle of its own.
 const shuffleAny = "__shfl_any"
 
-func (p *parser) shuffleAny(t *token, args []Expr) Expr {
+func (p *parser) shuffleAny(t *token.Token, args []Expr) Expr {
 	if len(args) != 5 {
 		panic("BUG: " + shuffleAny)
 	}
@@ -382,27 +384,27 @@ func (p *parser) shuffleAny(t *token, args []Expr) Expr {
 	}
 	value := args[2].T()
 	if value.Kind == Struct || value.IsArithmetic() || value.Kind == Pointer || value.Kind == Half {
-		return &Call{Typed: Typed{t.pos, value.plain()}, Builtin: shuffleAny, Args: args}
+		return &Call{Typed: Typed{t.Pos, value.plain()}, Builtin: shuffleAny, Args: args}
 	}
-	p.errorf(t.pos, t.end, "lanes cannot exchange values of type %s", value)
-	return bad(t.pos)
+	p.Errorf(t.Pos, t.End, "lanes cannot exchange values of type %s", value)
+	return bad(t.Pos)
 }
 
 // trap builds __trap() as a fault of the program's own, and __brkpt() likewise: without a debugger it ends the kernel too.
-func (p *parser) trap(t *token, args []Expr) Expr {
+func (p *parser) trap(t *token.Token, args []Expr) Expr {
 	if len(args) != 0 {
-		p.errorf(t.pos, t.end, "%s takes no arguments, got %d", t.text, len(args))
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "%s takes no arguments, got %d", t.Text, len(args))
+		return bad(t.Pos)
 	}
-	message := &StringLit{Typed: Typed{t.pos, textPointer}, Value: t.text + "() was called"}
-	return &Call{Typed: Typed{t.pos, typeVoid}, Builtin: Fault, Args: []Expr{message}}
+	message := &StringLit{Typed: Typed{t.Pos, textPointer}, Value: t.Text + "() was called"}
+	return &Call{Typed: Typed{t.Pos, typeVoid}, Builtin: Fault, Args: []Expr{message}}
 }
 
 // assert builds assert(x).
-func (p *parser) assert(t *token, args []Expr) Expr {
+func (p *parser) assert(t *token.Token, args []Expr) Expr {
 	if len(args) != 1 {
-		p.errorf(t.pos, t.end, "assert takes 1 argument, got %d", len(args))
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "assert takes 1 argument, got %d", len(args))
+		return bad(t.Pos)
 	}
-	return &Call{Typed: Typed{t.pos, typeVoid}, Builtin: "assert", Args: []Expr{p.toBool(args[0])}}
+	return &Call{Typed: Typed{t.Pos, typeVoid}, Builtin: "assert", Args: []Expr{p.toBool(args[0])}}
 }

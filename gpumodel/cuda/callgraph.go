@@ -34,11 +34,11 @@ func (p *parser) visit(fn *Func, done map[*Func]bool) {
 // noBody reports the use of a function that is only declared.
 func (p *parser) noBody(c callSite) {
 	if c.callee.Kernel {
-		p.errorf(c.pos, c.end, "kernel %q is declared (line %d) but has no body: write it, or add the source that has it", c.callee.Name,
+		p.Errorf(c.pos, c.end, "kernel %q is declared (line %d) but has no body: write it, or add the source that has it", c.callee.Name,
 			c.callee.Pos.Line)
 		return
 	}
-	p.errorf(c.pos, c.end, "function %q is declared (line %d) but has no body", c.callee.Name, c.callee.Pos.Line)
+	p.Errorf(c.pos, c.end, "function %q is declared (line %d) but has no body", c.callee.Name, c.callee.Pos.Line)
 }
 
 // checkWaits reports calls of cudaDeviceSynchronize in device code where no kernel launches another one. Up to CUDA 11 such a call
@@ -48,14 +48,14 @@ func (p *parser) checkWaits() {
 		return
 	}
 	for _, c := range p.deviceWaits {
-		p.errorf(c.pos, c.end, "cudaDeviceSynchronize() in a kernel waits for kernels that it has launched, and no kernel here launches one; CUDA 12 and later refuse it: calling a __host__ function from a __global__ function is not allowed. Leave it out, or write __syncthreads() to wait for the block")
+		p.Errorf(c.pos, c.end, "cudaDeviceSynchronize() in a kernel waits for kernels that it has launched, and no kernel here launches one; CUDA 12 and later refuse it: calling a __host__ function from a __global__ function is not allowed. Leave it out, or write __syncthreads() to wait for the block")
 	}
 	p.deviceWaits = nil
 }
 
 // checkDeclared reports a kernel without a body in a text that has no other and is not part of a program: nothing could be launched.
 func (p *parser) checkDeclared() {
-	if p.hosted || p.part || p.file.Main || len(p.file.Kernels) > 0 || len(p.errs) > 0 {
+	if p.hosted || p.part || p.file.Main || len(p.file.Kernels) > 0 || len(p.Errs) > 0 {
 		return
 	}
 	for _, fn := range p.kernelsDeclared {

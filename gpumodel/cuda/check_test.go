@@ -1,6 +1,10 @@
 package cuda
 
-import "fmt"
+import (
+	"fmt"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // check walks a tree and panics where it breaks what ast.go promises.
 func check(f *File) {
@@ -17,7 +21,7 @@ func check(f *File) {
 
 type checker struct{ seen map[*Func]bool }
 
-func (c *checker) must(ok bool, pos Pos, format string, args ...any) {
+func (c *checker) must(ok bool, pos token.Pos, format string, args ...any) {
 	if !ok {
 		panic(fmt.Sprintf("%d:%d: ", pos.Line, pos.Col) + fmt.Sprintf(format, args...))
 	}
@@ -43,7 +47,7 @@ func (c *checker) variable(v *Var) {
 	}
 }
 
-func (c *checker) typ(t *Type, pos Pos) {
+func (c *checker) typ(t *Type, pos token.Pos) {
 	c.must(t != nil && (t.Kind <= String || t.Kind == Texture || t.Kind == Half), pos, "type %v in a finished tree", t)
 	if t.Elem != nil {
 		c.typ(t.Elem, pos)

@@ -3,6 +3,8 @@ package cuda
 import (
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // What the sources of a program declare at file scope is told apart by its tokens, before it is read: a chunk is one declaration.
@@ -46,13 +48,13 @@ func (c *chunk) differs(o *chunk) bool {
 }
 
 // hasMember tells whether a class declares a member of a name.
-func (c *chunk) hasMember(toks []token, name string) bool {
+func (c *chunk) hasMember(toks []token.Token, name string) bool {
 	depth := 0
 	for i := c.from; i < c.to; i++ {
 		depth += braceStep(&toks[i])
-		if depth == 1 && i > c.from && toks[i].text == name && (toks[i-1].kind == tIdent && !toks[i-1].is("return") || toks[i-1].is("*") ||
-			toks[i-1].is("&") ||
-			toks[i-1].is(">") || toks[i-1].is(",")) {
+		if depth == 1 && i > c.from && toks[i].Text == name && (toks[i-1].Kind == token.Ident && !toks[i-1].Is("return") || toks[i-1].Is("*") ||
+			toks[i-1].Is("&") ||
+			toks[i-1].Is(">") || toks[i-1].Is(",")) {
 			return true
 		}
 	}
@@ -60,22 +62,22 @@ func (c *chunk) hasMember(toks []token, name string) bool {
 }
 
 // declarations takes the tokens of the sources apart.
-func declarations(toks []token, starts []sourceStart) (all []*chunk) {
+func declarations(toks []token.Token, files *token.Files) (all []*chunk) {
 	var path []string // of the namespaces that are open; "" is an unnamed one
 	for i := 0; i < len(toks); {
 		t := &toks[i]
 		switch {
-		case t.library || t.kind == tEOF || t.kind == tPragma || t.is(";"):
+		case t.Library || t.Kind == token.EOF || t.Kind == token.Pragma || t.Is(";"):
 			i++
-		case t.is("}"):
+		case t.Is("}"):
 			path = path[:max(0, len(path)-1)]
 			i++
 		case opensSpace(toks, i) > 0:
 			n := opensSpace(toks, i)
-			path = append(path, spell(toks[i+1:i+n-1]))
+			path = append(path, token.Spell(toks[i+1:i+n-1]))
 			i += n
 		default:
-			c := &chunk{from: i, to: declarationEnd(toks, i), source: sourceIndex(starts, t)}
+			c := &chunk{from: i, to: declarationEnd(toks, i), source: files.SourceIndex(t)}
 			c.describe(toks[c.from:c.to], path)
 			all = append(all, c)
 			i = c.to
@@ -85,47 +87,47 @@ func declarations(toks []token, starts []sourceStart) (all []*chunk) {
 }
 
 // opensSpace is how many tokens namespace A { or extern "C" { takes, 0 if something else begins here.
-func opensSpace(toks []token, i int) int {
+func opensSpace(toks []token.Token, i int) int {
 	n := 0
-	if toks[i].is("inline") && i+1 < len(toks) && toks[i+1].is("namespace") {
+	if toks[i].Is("inline") && i+1 < len(toks) && toks[i+1].Is("namespace") {
 		n++
 	}
 	switch {
-	case i+n < len(toks) && toks[i+n].is("namespace"):
-		for n++; i+n < len(toks) && (toks[i+n].kind == tIdent || toks[i+n].is("::")); n++ {
+	case i+n < len(toks) && toks[i+n].Is("namespace"):
+		for n++; i+n < len(toks) && (toks[i+n].Kind == token.Ident || toks[i+n].Is("::")); n++ {
 		}
-	case i+2 < len(toks) && toks[i].is("extern") && toks[i+1].kind == tString:
+	case i+2 < len(toks) && toks[i].Is("extern") && toks[i+1].Kind == token.String:
 		n = 2
 	}
-	if n > 0 && i+n < len(toks) && toks[i+n].is("{") {
+	if n > 0 && i+n < len(toks) && toks[i+n].Is("{") {
 		return n + 1
 	}
 	return 0
 }
 
 // declarationEnd is the index behind a declaration: its semicolon, or the brace that closes the body of a function.
-func declarationEnd(toks []token, from int) int {
+func declarationEnd(toks []token.Token, from int) int {
 	depth, function, head := 0, false, from+templateHead(toks[from:])
 	for i := head; i < len(toks); i++ {
 		t := &toks[i]
 		switch {
-		case t.kind == tEOF:
+		case t.Kind == token.EOF:
 			return i
-		case t.is("("), t.is("["), t.is("{"):
-			if depth == 0 && t.is("(") && !function {
+		case t.Is("("), t.Is("["), t.Is("{"):
+			if depth == 0 && t.Is("(") && !function {
 				function = !assigns(toks[head:i])
 			}
 			depth++
-		case t.is(")"), t.is("]"):
+		case t.Is(")"), t.Is("]"):
 			depth--
-		case t.is("}"):
+		case t.Is("}"):
 			if depth--; depth < 0 {
 				return i
 			}
-			if depth == 0 && function && !(i+1 < len(toks) && (toks[i+1].is(",") || toks[i+1].is("{") || toks[i+1].is(";"))) {
+			if depth == 0 && function && !(i+1 < len(toks) && (toks[i+1].Is(",") || toks[i+1].Is("{") || toks[i+1].Is(";"))) {
 				return i + 1
 			}
-		case depth == 0 && t.is(";"):
+		case depth == 0 && t.Is(";"):
 			return i + 1
 		}
 	}
@@ -133,9 +135,9 @@ func declarationEnd(toks []token, from int) int {
 }
 
 // assigns tells whether a value follows what stands in the tokens, which may be operator=.
-func assigns(toks []token) bool {
+func assigns(toks []token.Token) bool {
 	for i := range toks {
-		if toks[i].is("=") && (i == 0 || !toks[i-1].is("operator")) {
+		if toks[i].Is("=") && (i == 0 || !toks[i-1].Is("operator")) {
 			return true
 		}
 	}
@@ -143,14 +145,14 @@ func assigns(toks []token) bool {
 }
 
 var (
-	inlineWords   = words("inline __inline__ __inline __forceinline__ constexpr")
-	classWords    = words("struct class union enum")
-	deviceOfOwn   = words("__constant__ __device__ __shared__ __managed__ texture")
-	wordsOfNoName = words("const volatile static extern inline constexpr unsigned signed")
+	inlineWords   = token.Words("inline __inline__ __inline __forceinline__ constexpr")
+	classWords    = token.Words("struct class union enum")
+	deviceOfOwn   = token.Words("__constant__ __device__ __shared__ __managed__ texture")
+	wordsOfNoName = token.Words("const volatile static extern inline constexpr unsigned signed")
 )
 
 // describe finds what a declaration declares.
-func (c *chunk) describe(toks []token, path []string) {
+func (c *chunk) describe(toks []token.Token, path []string) {
 	space := strings.Join(path, " :: ")
 	c.key = space + " : " + plainSpell(toks)
 	unnamed := slices.Contains(path, "")
@@ -159,40 +161,40 @@ func (c *chunk) describe(toks []token, path []string) {
 	body := templateHead(toks)
 	for i := body; i < len(toks); i++ {
 		t := &toks[i]
-		if depth == 0 && t.kind == tIdent && brace < 0 && assign < 0 && paren < 0 {
-			has[t.text] = true
+		if depth == 0 && t.Kind == token.Ident && brace < 0 && assign < 0 && paren < 0 {
+			has[t.Text] = true
 		}
 		switch {
-		case t.is("("), t.is("["), t.is("{"):
-			if depth == 0 && t.is("(") && paren < 0 {
+		case t.Is("("), t.Is("["), t.Is("{"):
+			if depth == 0 && t.Is("(") && paren < 0 {
 				paren = i
 			}
-			if depth == 0 && t.is("{") && brace < 0 {
+			if depth == 0 && t.Is("{") && brace < 0 {
 				brace = i
 			}
 			depth++
-		case t.is(")"), t.is("]"), t.is("}"):
+		case t.Is(")"), t.Is("]"), t.Is("}"):
 			depth--
-		case depth == 0 && t.is("=") && assign < 0:
+		case depth == 0 && t.Is("=") && assign < 0:
 			assign = i
 		}
 	}
 	inline, template := anyOf(has, inlineWords), body > 0
 	first := toks[min(body, len(toks)-1)]
 	switch {
-	case first.is("using") || first.is("namespace") || first.is("static_assert"):
+	case first.Is("using") || first.Is("namespace") || first.Is("static_assert"):
 		c.shared = true
 		if assign > 0 {
-			c.kind, c.names, c.defines, c.own = classChunk, []string{toks[assign-1].text}, true, true
+			c.kind, c.names, c.defines, c.own = classChunk, []string{toks[assign-1].Text}, true, true
 		}
-	case first.is("typedef"), anyOf(has, classWords) && brace >= 0 && (paren < 0 || paren > brace):
+	case first.Is("typedef"), anyOf(has, classWords) && brace >= 0 && (paren < 0 || paren > brace):
 		c.kind, c.shared, c.defines, c.own = classChunk, true, true, true
 		c.names = typeNames(toks[body:], brace-body)
 	case anyOf(has, classWords) && paren < 0 && brace < 0 && assign < 0 && len(toks)-body <= 3: // struct S;
 		c.kind, c.shared = classChunk, true
-	case paren > 0 && (assign < 0 || assign > paren) && toks[paren-1].kind == tIdent &&
-		!(paren > 1 && (toks[paren-2].is("::") || toks[paren-2].is("~"))):
-		c.kind, c.names, c.defines = functionChunk, []string{toks[paren-1].text}, brace >= 0
+	case paren > 0 && (assign < 0 || assign > paren) && toks[paren-1].Kind == token.Ident &&
+		!(paren > 1 && (toks[paren-2].Is("::") || toks[paren-2].Is("~"))):
+		c.kind, c.names, c.defines = functionChunk, []string{toks[paren-1].Text}, brace >= 0
 		c.own = has["static"] || unnamed || template || inline || has["__device__"]
 		c.shared = !c.defines || template || inline || has["__device__"]
 	case paren > 0 && (assign < 0 || assign > paren): // a method, an operator
@@ -200,20 +202,21 @@ func (c *chunk) describe(toks []token, path []string) {
 	default:
 		c.kind, c.defines = variableChunk, !has["extern"] || assign >= 0
 		c.names = variableNames(toks[body:])
-		constant := has["constexpr"] || has["const"] && !has["extern"] && !slices.ContainsFunc(toks, func(t token) bool { return t.is("*") })
+		pointer := slices.ContainsFunc(toks, func(t token.Token) bool { return t.Is("*") })
+		constant := has["constexpr"] || has["const"] && !has["extern"] && !pointer
 		c.own = has["static"] || unnamed || constant || anyOf(has, deviceOfOwn)
 		c.shared = constant && !anyOf(has, deviceOfOwn) || !c.defines || template
 	}
 }
 
 // templateHead is the index behind template <…>.
-func templateHead(toks []token) int {
+func templateHead(toks []token.Token) int {
 	i := 0
-	for i+1 < len(toks) && toks[i].is("template") && toks[i+1].is("<") {
+	for i+1 < len(toks) && toks[i].Is("template") && toks[i+1].Is("<") {
 		depth := 0
 		for i++; i < len(toks); i++ {
-			depth += strings.Count(toks[i].text, "<") * oneIf(toks[i].kind == tPunct && strings.Trim(toks[i].text, "<") == "")
-			depth -= strings.Count(toks[i].text, ">") * oneIf(toks[i].kind == tPunct && strings.Trim(toks[i].text, ">") == "")
+			depth += strings.Count(toks[i].Text, "<") * oneIf(toks[i].Kind == token.Punct && strings.Trim(toks[i].Text, "<") == "")
+			depth -= strings.Count(toks[i].Text, ">") * oneIf(toks[i].Kind == token.Punct && strings.Trim(toks[i].Text, ">") == "")
 			if depth <= 0 {
 				i++
 				break
@@ -240,61 +243,61 @@ func anyOf(has, of map[string]bool) bool {
 }
 
 // plainSpell writes tokens with one blank between them, so that white space makes no difference.
-func plainSpell(toks []token) string {
+func plainSpell(toks []token.Token) string {
 	var b strings.Builder
 	for i := range toks {
-		b.WriteString(toks[i].text)
+		b.WriteString(toks[i].Text)
 		b.WriteByte(' ')
 	}
 	return b.String()
 }
 
 // typeNames are the names that a definition of a class, an enum or a typedef declares, enumerators too.
-func typeNames(toks []token, brace int) (names []string) {
-	word := slices.IndexFunc(toks, func(t token) bool { return classWords[t.text] })
+func typeNames(toks []token.Token, brace int) (names []string) {
+	word := slices.IndexFunc(toks, func(t token.Token) bool { return classWords[t.Text] })
 	if word >= 0 && word < len(toks) {
-		for i := word + 1; i < len(toks) && toks[i].kind == tIdent; i++ {
-			if !classWords[toks[i].text] && toks[i].text != "__align__" && toks[i].text != "alignas" {
-				names = append(names, toks[i].text)
+		for i := word + 1; i < len(toks) && toks[i].Kind == token.Ident; i++ {
+			if !classWords[toks[i].Text] && toks[i].Text != "__align__" && toks[i].Text != "alignas" {
+				names = append(names, toks[i].Text)
 				break
 			}
 		}
 	}
-	if word >= 0 && toks[word].is("enum") && brace >= 0 && !(word+1 < len(toks) && classWords[toks[word+1].text]) {
-		for i := brace; i+1 < len(toks) && !toks[i].is("}"); i++ {
-			if (toks[i].is("{") || toks[i].is(",")) && toks[i+1].kind == tIdent {
-				names = append(names, toks[i+1].text)
+	if word >= 0 && toks[word].Is("enum") && brace >= 0 && !(word+1 < len(toks) && classWords[toks[word+1].Text]) {
+		for i := brace; i+1 < len(toks) && !toks[i].Is("}"); i++ {
+			if (toks[i].Is("{") || toks[i].Is(",")) && toks[i+1].Kind == token.Ident {
+				names = append(names, toks[i+1].Text)
 			}
 		}
 	}
-	if n := len(toks); toks[0].is("typedef") && n > 2 && toks[n-2].kind == tIdent {
-		names = append(names, toks[n-2].text)
+	if n := len(toks); toks[0].Is("typedef") && n > 2 && toks[n-2].Kind == token.Ident {
+		names = append(names, toks[n-2].Text)
 	}
 	return names
 }
 
 // variableNames are the names of the variables of a declaration.
-func variableNames(toks []token) (names []string) {
+func variableNames(toks []token.Token) (names []string) {
 	depth, value := 0, false
 	for i := range toks {
 		t := &toks[i]
 		switch {
-		case t.is("("), t.is("["), t.is("{"):
+		case t.Is("("), t.Is("["), t.Is("{"):
 			depth++
-		case t.is(")"), t.is("]"), t.is("}"):
+		case t.Is(")"), t.Is("]"), t.Is("}"):
 			depth--
 		case depth > 0:
-		case t.is("="):
+		case t.Is("="):
 			value = true
-		case t.is(","):
+		case t.Is(","):
 			value = false
 		}
-		if depth > 0 && !(depth == 1 && (t.is("[") || t.is("{"))) || i == 0 || value && !t.is("=") {
+		if depth > 0 && !(depth == 1 && (t.Is("[") || t.Is("{"))) || i == 0 || value && !t.Is("=") {
 			continue
 		}
-		if last := &toks[i-1]; (t.is("=") || t.is(",") || t.is(";") || t.is("[") || t.is("{")) && last.kind == tIdent &&
-			!wordsOfNoName[last.text] && !(i > 1 && toks[i-2].is("::")) {
-			names = append(names, last.text)
+		if last := &toks[i-1]; (t.Is("=") || t.Is(",") || t.Is(";") || t.Is("[") || t.Is("{")) && last.Kind == token.Ident &&
+			!wordsOfNoName[last.Text] && !(i > 1 && toks[i-2].Is("::")) {
+			names = append(names, last.Text)
 		}
 	}
 	return names

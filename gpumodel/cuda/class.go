@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // A class is what a struct of the file has besides its members' types: methods are
@@ -29,7 +31,7 @@ type class struct {
 	pending      []pending
 	of           *classTemplate // of an instance, with its arguments
 	args         []templateArg
-	toks         []token // of an instance: those of the template or of its specialisation
+	toks         []token.Token // of an instance: those of the template or of its specialisation
 	specialised  bool
 	friends      map[string]bool // functions and structs that may use private members
 	lambda       bool
@@ -89,13 +91,13 @@ func (p *parser) deviceClass() bool {
 		return false
 	}
 	n := 1
-	for ; !p.at(n).is("{"); n++ {
-		if t := p.at(n); t.kind == tEOF || t.is(";") || t.is("=") || t.is("(") && p.at(n-1).text != "__align__" && p.at(n-1).text != "alignas" {
+	for ; !p.at(n).Is("{"); n++ {
+		if t := p.at(n); t.Kind == token.EOF || t.Is(";") || t.Is("=") || t.Is("(") && p.at(n-1).Text != "__align__" && p.at(n-1).Text != "alignas" {
 			return false
 		}
 	}
-	for depth := 0; p.at(n).kind != tEOF; n++ {
-		if p.at(n).is("__device__") {
+	for depth := 0; p.at(n).Kind != token.EOF; n++ {
+		if p.at(n).Is("__device__") {
 			return true
 		}
 		if depth += braceStep(p.at(n)); depth == 0 {
@@ -109,31 +111,31 @@ func (p *parser) deviceClass() bool {
 func (p *parser) methodAhead() bool {
 	for n := 0; ; n++ {
 		switch t := p.at(n); {
-		case t.is("operator") || t.is("~"):
+		case t.Is("operator") || t.Is("~"):
 			return true
-		case t.is("decltype"):
+		case t.Is("decltype"):
 			start := p.i
 			p.i += n + 1
 			p.skipBalanced()
 			n, p.i = p.i-start-1, start
-		case t.is("("):
-			if p.at(n+1).is("*") && !p.at(n-1).is("operator") { // float (*f)(float);
+		case t.Is("("):
+			if p.at(n+1).Is("*") && !p.at(n-1).Is("operator") { // float (*f)(float);
 				return false
 			}
-			if before := p.at(n - 1); before.kind == tIdent && !keywords[before.text] {
+			if before := p.at(n - 1); before.Kind == token.Ident && !keywords[before.Text] {
 				return true
-			} else if !before.is("__align__") && !before.is("alignas") && !before.is("__launch_bounds__") && !before.is("__maxnreg__") &&
-				!before.is("__block_size__") {
+			} else if !before.Is("__align__") && !before.Is("alignas") && !before.Is("__launch_bounds__") && !before.Is("__maxnreg__") &&
+				!before.Is("__block_size__") {
 				return false
 			}
-		case t.is("<") && p.at(n-1).is("template"):
+		case t.Is("<") && p.at(n-1).Is("template"):
 			start := p.i
 			p.i += n
 			n = p.angleEnd() - start - 1
 			p.i = start
-		case t.is("friend"):
+		case t.Is("friend"):
 			return true
-		case t.kind == tEOF || t.is(";") || t.is("=") || t.is("{") || t.is("}") || t.is(":"):
+		case t.Kind == token.EOF || t.Is(";") || t.Is("=") || t.Is("{") || t.Is("}") || t.Is(":"):
 			return false
 		}
 	}
@@ -141,15 +143,15 @@ func (p *parser) methodAhead() bool {
 
 // methodName is the name of the method that begins at token i.
 func (p *parser) methodName(i int) string {
-	for ; i+1 < len(p.toks) && (!p.toks[i+1].is("(") || p.toks[i].is("decltype")); i++ {
+	for ; i+1 < len(p.toks) && (!p.toks[i+1].Is("(") || p.toks[i].Is("decltype")); i++ {
 	}
-	return p.toks[i].text
+	return p.toks[i].Text
 }
 
 // virtualHead tells whether the method that begins at token i is declared virtual.
 func (p *parser) virtualHead(i int) bool {
-	for ; i < len(p.toks) && !p.toks[i].is("("); i++ {
-		if p.toks[i].is("virtual") {
+	for ; i < len(p.toks) && !p.toks[i].Is("("); i++ {
+		if p.toks[i].Is("virtual") {
 			return true
 		}
 	}
@@ -168,11 +170,11 @@ func (p *parser) overrides(t *Type, name string) bool {
 }
 
 // posOf is where a name was declared.
-func (s *scope) posOf(name string) Pos {
+func (s *scope) posOf(name string) token.Pos {
 	if sym := s.find(name); sym != nil {
 		return sym.pos
 	}
-	return Pos{}
+	return token.Pos{}
 }
 
 // ofHost tells whether the method ahead is for the host.
@@ -180,8 +182,8 @@ func (p *parser) ofHost() bool {
 	if p.hosted || p.withoutBody() != "" {
 		return false
 	}
-	for n := 0; !p.at(n).is("(") && p.at(n).kind != tEOF; n++ {
-		if t := p.at(n); t.is("__device__") || t.is("constexpr") || t.is("__global__") {
+	for n := 0; !p.at(n).Is("(") && p.at(n).Kind != token.EOF; n++ {
+		if t := p.at(n); t.Is("__device__") || t.Is("constexpr") || t.Is("__global__") {
 			return false
 		}
 	}
@@ -191,10 +193,10 @@ func (p *parser) ofHost() bool {
 // emptyBody tells whether the function whose name is token i does nothing.
 func (p *parser) emptyBody(i int) bool {
 	for ; i+1 < len(p.toks); i++ {
-		if t := &p.toks[i]; t.is("{") {
-			return p.toks[i+1].is("}")
-		} else if t.is("=") || t.is(";") {
-			return t.is("=")
+		if t := &p.toks[i]; t.Is("{") {
+			return p.toks[i+1].Is("}")
+		} else if t.Is("=") || t.Is(";") {
+			return t.Is("=")
 		}
 	}
 	return false
@@ -243,10 +245,10 @@ func (p *parser) constructing(t *Type, fn *Func, given func() map[string]Expr) {
 			x = t.class.defaults[f.Name]
 		}
 		if x == nil {
-			x = p.defaultInit(&token{pos: fn.Pos, end: fn.Pos}, f.Type)
+			x = p.defaultInit(&token.Token{Pos: fn.Pos, End: fn.Pos}, f.Type)
 		}
 		if x == nil && f.ref {
-			p.errorf(fn.Pos, Pos{}, "reference %q needs an object: %s(…) : %s(x) { … }", f.Name, t.ownName(), f.Name)
+			p.Errorf(fn.Pos, token.Pos{}, "reference %q needs an object: %s(…) : %s(x) { … }", f.Name, t.ownName(), f.Name)
 		}
 		if x == nil || isBad(x) {
 			continue
@@ -307,18 +309,18 @@ func (p *parser) memberValues(t *Type) map[string]Expr {
 	}
 	for {
 		name := *p.peek()
-		f := t.field(name.text)
+		f := t.field(name.Text)
 		if base := p.baseAhead(t); base != nil {
 			f = base
 		} else {
 			name = p.name("a member")
 		}
-		if part := t.owner(name.text); f == nil && part != nil && part.unnamed() {
-			f = part.field(name.text)
+		if part := t.owner(name.Text); f == nil && part != nil && part.unnamed() {
+			f = part.field(name.Text)
 		}
-		if b := t.bits(name.text); f == nil && b != nil {
+		if b := t.bits(name.Text); f == nil && b != nil {
 			if values[b.Name] != nil {
-				p.errorf(name.pos, name.end, "member %q is initialised twice", b.Name)
+				p.Errorf(name.Pos, name.End, "member %q is initialised twice", b.Name)
 			}
 			if p.is("{") {
 				values[b.Name] = p.initList(b.Type.plain(), quoteName(b.Name))
@@ -330,9 +332,9 @@ func (p *parser) memberValues(t *Type) map[string]Expr {
 			}
 			continue
 		}
-		if f == nil && name.text == t.ownName() {
+		if f == nil && name.Text == t.ownName() {
 			if len(values) > 0 {
-				p.fail(&name, "%s(…) makes the whole object: no member can be initialised beside it", name.text)
+				p.fail(&name, "%s(…) makes the whole object: no member can be initialised beside it", name.Text)
 			}
 			if p.is("{") {
 				values[delegated] = p.initList(t, "the object")
@@ -342,10 +344,10 @@ func (p *parser) memberValues(t *Type) map[string]Expr {
 			return values
 		}
 		if f == nil {
-			p.fail(&name, "%s has no member %q", t, name.text)
+			p.fail(&name, "%s has no member %q", t, name.Text)
 		}
 		if values[f.Name] != nil {
-			p.errorf(name.pos, name.end, "member %q is initialised twice", f.Name)
+			p.Errorf(name.Pos, name.End, "member %q is initialised twice", f.Name)
 		}
 		if f.ref {
 			values[f.Name] = p.boundMember(f)
@@ -373,7 +375,7 @@ func (p *parser) baseAhead(t *Type) *Field {
 		case !f.isBase() || f.Type.unnamed():
 		case of != nil && Same(of, f.Type):
 			return f
-		case of == nil && f.Type.class != nil && f.Type.class.of != nil && p.at(n).is(f.Type.ownName()):
+		case of == nil && f.Type.class != nil && f.Type.class.of != nil && p.at(n).Is(f.Type.ownName()):
 			p.i += n + 1
 			return f
 		}
@@ -385,7 +387,7 @@ func (p *parser) baseAhead(t *Type) *Field {
 // boundMember reads (x) or {x} behind the name of a reference.
 func (p *parser) boundMember(f *Field) Expr {
 	end := ")"
-	if p.next().is("{") {
+	if p.next().Is("{") {
 		end = "}"
 	}
 	x := p.assignment()
@@ -399,7 +401,7 @@ func (t *Type) referring() bool {
 }
 
 // self is what this points to, nil outside of methods: in a lambda the object that it captures, if it does.
-func (p *parser) self(pos Pos) Expr {
+func (p *parser) self(pos token.Pos) Expr {
 	x := p.object(pos)
 	if x == nil || !x.T().lambda() {
 		return x
@@ -418,7 +420,7 @@ func (p *parser) inLambda() bool {
 }
 
 // object is the object of the method that is being read, which may be a lambda; nil outside of methods.
-func (p *parser) object(pos Pos) Expr {
+func (p *parser) object(pos token.Pos) Expr {
 	if p.fn == nil || p.info(p.fn).owner == nil || p.info(p.fn).static {
 		if t := p.ofClass; t != nil && p.unevaluated > 0 { // its type is asked for
 			return &Unary{Typed: Typed{pos, t}, Op: "*", X: p.cast(&Lit{Typed{pos, typeInt}, Const{}}, pointerTo(t), false)}
@@ -433,8 +435,8 @@ func (p *parser) object(pos Pos) Expr {
 }
 
 // this reads the pointer to the object.
-func (p *parser) this(t *token) Expr {
-	object := p.self(t.pos)
+func (p *parser) this(t *token.Token) Expr {
+	object := p.self(t.Pos)
 	if object == nil && p.inLambda() {
 		p.fail(t, noThis)
 	}
@@ -457,7 +459,7 @@ func (p *parser) pointTo(x Expr) Expr {
 }
 
 // access reports the use of a private member from outside.
-func (p *parser) access(t *token, of *Type, name string) {
+func (p *parser) access(t *token.Token, of *Type, name string) {
 	if of.class == nil || !of.class.private[name] {
 		return
 	}
@@ -473,26 +475,26 @@ func (p *parser) access(t *token, of *Type, name string) {
 		}
 		break
 	}
-	p.errorf(t.pos, t.end, "member %q of %s is private: only its methods can use it", name, of.plain())
+	p.Errorf(t.Pos, t.End, "member %q of %s is private: only its methods can use it", name, of.plain())
 }
 
 // memberOperator is the call of an operator that is a method of the first operand,
 // nil if it has none that fits.
-func (p *parser) memberOperator(op *token, args []Expr) Expr {
-	viable, templates, methods := p.operatorMethods("operator"+op.text, args)
+func (p *parser) memberOperator(op *token.Token, args []Expr) Expr {
+	viable, templates, methods := p.operatorMethods("operator"+op.Text, args)
 	if len(viable)+len(templates) == 0 {
 		return nil
 	}
 	t := *op
-	t.text = "operator" + op.text
+	t.Text = "operator" + op.Text
 	return p.invoke(&t, args[0], methods, nil, args[1:])
 }
 
 // construct makes a value of t with one of its constructors.
-func (p *parser) construct(t *token, of *Type, args []Expr) Expr {
+func (p *parser) construct(t *token.Token, of *Type, args []Expr) Expr {
 	of = of.plain()
 	if slices.ContainsFunc(args, isBad) {
-		return bad(t.pos)
+		return bad(t.Pos)
 	}
 	if len(args) == 1 && Same(args[0].T(), of) {
 		return p.copyOf(p.rvalue(args[0]), of)
@@ -501,12 +503,12 @@ func (p *parser) construct(t *token, of *Type, args []Expr) Expr {
 	if len(list) > 1 || list[0].Template != nil {
 		fn := p.chosen(t, list, nil, args)
 		if fn == nil {
-			return bad(t.pos)
+			return bad(t.Pos)
 		}
 		return p.finishCall(t, fn, args)
 	}
 	if !p.arity(t, list[0], len(args)) {
-		return bad(t.pos)
+		return bad(t.Pos)
 	}
 	return p.finishCall(t, list[0], args)
 }
@@ -516,7 +518,7 @@ const maxMade = 4096
 
 // defaultInit is what a variable of type t without an initialiser begins with: nil
 // where that is nothing.
-func (p *parser) defaultInit(t *token, of *Type) Expr {
+func (p *parser) defaultInit(t *token.Token, of *Type) Expr {
 	switch {
 	case of.Kind == Array && of.Len > 0:
 		x := p.defaultInit(t, of.Elem)
@@ -524,17 +526,17 @@ func (p *parser) defaultInit(t *token, of *Type) Expr {
 			return x
 		}
 		if base, _ := of.dims(); of.Size() > maxMade*base.Size() {
-			p.errorf(t.pos, t.end, "array %q has more than %d structs to initialise; remove constructors and default values, and assign in a loop", t.text, maxMade)
-			return bad(t.pos)
+			p.Errorf(t.Pos, t.End, "array %q has more than %d structs to initialise; remove constructors and default values, and assign in a loop", t.Text, maxMade)
+			return bad(t.Pos)
 		}
-		return &InitList{Typed{t.pos, of.plain()}, slices.Repeat([]Expr{x}, of.Len)}
+		return &InitList{Typed{t.Pos, of.plain()}, slices.Repeat([]Expr{x}, of.Len)}
 	case of.constructed():
 		return p.construct(t, of, nil)
 	case of.Kind == Struct && of.class != nil && of.class.host[of.ownName()]:
-		p.errorf(t.pos, t.end, "the constructor of %s is for the host: put __device__ before it", of.plain())
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "the constructor of %s is for the host: put __device__ before it", of.plain())
+		return bad(t.Pos)
 	case of.Kind == Struct:
-		return p.withDefaults(t, &InitList{Typed: Typed{t.pos, of.plain()}}, false)
+		return p.withDefaults(t, &InitList{Typed: Typed{t.Pos, of.plain()}}, false)
 	}
 	return nil
 }
@@ -546,7 +548,7 @@ func allDefaults(t *Type) bool {
 }
 
 // unionDefault is withDefaults for a union.
-func (p *parser) unionDefault(t *token, list *InitList, wanted bool) Expr {
+func (p *parser) unionDefault(t *token.Token, list *InitList, wanted bool) Expr {
 	if len(list.Elems) == 0 && len(list.Type.class.defaults) > 0 {
 		for i, f := range list.Type.Fields {
 			if x := list.Type.class.defaults[f.Name]; x != nil && i == 0 {
@@ -554,8 +556,8 @@ func (p *parser) unionDefault(t *token, list *InitList, wanted bool) Expr {
 				return list
 			}
 		}
-		p.errorf(t.pos, t.end, "of union %s only the first member can have a default value here", list.Type)
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "of union %s only the first member can have a default value here", list.Type)
+		return bad(t.Pos)
 	}
 	if !wanted && len(list.Elems) == 0 {
 		return nil
@@ -565,7 +567,7 @@ func (p *parser) unionDefault(t *token, list *InitList, wanted bool) Expr {
 
 // withDefaults completes the list for a struct by the default values of the members
 // that it does not name. If there are none it is as it was, or nil if not wanted.
-func (p *parser) withDefaults(t *token, list *InitList, wanted bool) Expr {
+func (p *parser) withDefaults(t *token.Token, list *InitList, wanted bool) Expr {
 	of := list.Type
 	var rest []Expr
 	found := false
@@ -583,7 +585,7 @@ func (p *parser) withDefaults(t *token, list *InitList, wanted bool) Expr {
 		if x != nil {
 			found = true
 		} else {
-			x = zero(t.pos, f.Type)
+			x = zero(t.Pos, f.Type)
 		}
 		rest = append(rest, x)
 	}

@@ -1,6 +1,10 @@
 package cuda
 
-import "slices"
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // The arguments of a class template can be left out where an object is made: P p(1, 2) is P<int>. What the values say of
 // them follows from guides ([over.match.class.deduct]): those that the source writes, P(T, T) -> P<T>, and one for each
@@ -19,9 +23,9 @@ var deducible = map[string]bool{"the variable": true, "the declaration": true, "
 func (p *parser) guideAhead(i int) bool {
 	saved := p.i
 	defer func() { p.i = saved }()
-	for p.i = i; specWords[p.peek().text] && !p.is("auto"); p.i++ {
+	for p.i = i; specWords[p.peek().Text] && !p.is("auto"); p.i++ {
 	}
-	if p.peek().kind != tIdent || !p.at(1).is("(") {
+	if p.peek().Kind != token.Ident || !p.at(1).Is("(") {
 		return false
 	}
 	if sym := p.find(p.peek()); sym == nil || sym.template == nil {
@@ -40,32 +44,34 @@ func (p *parser) guide() {
 		p.i += 2
 		params = p.templateParams()
 	}
-	for specWords[p.peek().text] {
+	for specWords[p.peek().Text] {
 		p.next()
 	}
 	start := p.i
 	ct := p.find(p.peek()).template
 	p.skipTo(";")
 	toks := slices.Clone(p.toks[start:p.i])
-	errs := len(p.errs)
+	errs := len(p.Errs)
 	fn := p.guideOf(ct, p.scope, params, toks)
 	p.scope = outer
 	switch {
 	case fn != nil:
 		ct.guides = append(ct.guides, fn)
-	case len(p.errs) == errs:
+	case len(p.Errs) == errs:
 		p.fail(&p.toks[start], "this deduction guide must end in -> %s<…>", ct.name)
 	}
 	p.semicolon("the deduction guide")
 }
 
 // guideOf is the function that the tokens P(…) -> P<…> declare, whose parameters are in scope; nil after an error.
-func (p *parser) guideOf(ct *classTemplate, within *scope, params []TemplateParam, head []token) *Func {
+func (p *parser) guideOf(ct *classTemplate, within *scope, params []TemplateParam, head []token.Token) *Func {
 	at := head[0]
-	word := func(text string) token { return token{kind: tIdent, text: text, pos: at.pos, end: at.end} }
-	toks := append([]token{word("__device__"), word("auto")}, head...)
-	toks[2].within = nil
-	toks = append(toks, token{kind: tEOF, pos: at.end, end: at.end})
+	word := func(text string) token.Token {
+		return token.Token{Kind: token.Ident, Text: text, Pos: at.Pos, End: at.End}
+	}
+	toks := append([]token.Token{word("__device__"), word("auto")}, head...)
+	toks[2].Within = nil
+	toks = append(toks, token.Token{Kind: token.EOF, Pos: at.End, End: at.End})
 	defer p.suspended()()
 	p.toks, p.i = toks, 0
 	p.state = state{scope: newScope(within)}
@@ -74,11 +80,11 @@ func (p *parser) guideOf(ct *classTemplate, within *scope, params []TemplatePara
 		p.heads++
 		s := p.specs("the guide")
 		d := p.functionName(&s)
-		fn = &Func{Pos: at.pos, Name: ct.name, Result: d.typ.plain(), Library: at.library}
+		fn = &Func{Pos: at.Pos, Name: ct.name, Result: d.typ.plain(), Library: at.Library}
 		p.parameters(fn)
 		p.trailing(fn)
 		p.heads--
-		if p.peek().kind != tEOF || fn.Result.class == nil || fn.Result.class.of != ct {
+		if p.peek().Kind != token.EOF || fn.Result.class == nil || fn.Result.class.of != ct {
 			fn = nil
 		}
 	}, func() { fn = nil })
@@ -96,61 +102,61 @@ func (p *parser) constructorGuides(ct *classTemplate) (list []*Func) {
 		return nil
 	}
 	defer p.suspended()()
-	errs := p.errs
+	errs := p.Errs
 	p.state = state{scope: newScope(ct.scope)}
 	p.toks, p.i = ct.toks, 0
 	p.openParams(ct.params)
 	within := p.scope
-	result := []token{{kind: tPunct, text: "<"}}
+	result := []token.Token{{Kind: token.Punct, Text: "<"}}
 	for i, tp := range ct.params {
 		if i > 0 {
-			result = append(result, token{kind: tPunct, text: ","})
+			result = append(result, token.Token{Kind: token.Punct, Text: ","})
 		}
-		if result = append(result, token{kind: tIdent, text: tp.Name}); tp.Pack {
-			result = append(result, token{kind: tPunct, text: "..."})
+		if result = append(result, token.Token{Kind: token.Ident, Text: tp.Name}); tp.Pack {
+			result = append(result, token.Token{Kind: token.Punct, Text: "..."})
 		}
 	}
-	result = append(result, token{kind: tPunct, text: ">"})
+	result = append(result, token.Token{Kind: token.Punct, Text: ">"})
 	p.guardTop(func() {
 		p.skipTo("{")
-		for p.next(); !p.is("}") && p.peek().kind != tEOF; {
+		for p.next(); !p.is("}") && p.peek().Kind != token.EOF; {
 			if fn := p.constructorGuide(ct, within, result); fn != nil {
 				list = append(list, fn)
 			}
 		}
 	}, func() {})
-	p.errs = errs
+	p.Errs = errs
 	return list
 }
 
 // constructorGuide passes a member of a class template, and returns the guide of a constructor.
-func (p *parser) constructorGuide(ct *classTemplate, within *scope, result []token) (fn *Func) {
+func (p *parser) constructorGuide(ct *classTemplate, within *scope, result []token.Token) (fn *Func) {
 	start, params := p.i, ct.params
 	scope := newScope(within.outer)
 	p.scope = scope
 	p.openParams(params)
-	if p.is("template") && p.at(1).is("<") {
+	if p.is("template") && p.at(1).Is("<") {
 		p.i += 2
 		p.guard(func() { params = slices.Concat(params, p.templateParams()) }, func() {})
 	}
-	for specWords[p.peek().text] {
+	for specWords[p.peek().Text] {
 		p.next()
 	}
-	if p.is(ct.name) && p.at(1).is("(") {
+	if p.is(ct.name) && p.at(1).Is("(") {
 		from := p.i
 		p.next()
 		p.skipBalanced()
-		var head []token
+		var head []token.Token
 		for i := from; i < p.i; i++ { // its own name without arguments is the type
 			head = append(head, p.toks[i])
-			if i > from && p.toks[i].is(ct.name) && !p.toks[i+1].is("<") && !p.toks[i+1].is("(") {
+			if i > from && p.toks[i].Is(ct.name) && !p.toks[i+1].Is("<") && !p.toks[i+1].Is("(") {
 				head = append(head, result...)
 			}
 		}
-		arrow, name := token{kind: tPunct, text: "->"}, p.toks[from]
+		arrow, name := token.Token{Kind: token.Punct, Text: "->"}, p.toks[from]
 		head = append(append(head, arrow, name), result...)
 		for i := range head {
-			head[i].pos, head[i].end = name.pos, name.end
+			head[i].Pos, head[i].End = name.Pos, name.End
 		}
 		fn = p.guideOf(ct, scope, params, head)
 	}
@@ -159,8 +165,8 @@ func (p *parser) constructorGuide(ct *classTemplate, within *scope, result []tok
 		p.passMethod()
 		return fn
 	}
-	for !p.is(";") && !p.is("}") && p.peek().kind != tEOF {
-		if p.is(":") && !p.at(1).is(":") && (p.prev().is("public") || p.prev().is("private") || p.prev().is("protected")) {
+	for !p.is(";") && !p.is("}") && p.peek().Kind != token.EOF {
+		if p.is(":") && !p.at(1).Is(":") && (p.prev().Is("public") || p.prev().Is("private") || p.prev().Is("protected")) {
 			break
 		}
 		if !p.is("{") && !p.is("(") {
@@ -176,7 +182,7 @@ func (p *parser) constructorGuide(ct *classTemplate, within *scope, result []tok
 }
 
 // deduced is the instance of class template ct that an object made of the arguments is of; nil after an error.
-func (p *parser) deduced(t *token, ct *classTemplate, args []Expr) *Type {
+func (p *parser) deduced(t *token.Token, ct *classTemplate, args []Expr) *Type {
 	if slices.ContainsFunc(args, isBad) {
 		return nil
 	}
@@ -212,12 +218,12 @@ func (p *parser) deduced(t *token, ct *classTemplate, args []Expr) *Type {
 	case ok:
 		return c.fn.Result.plain()
 	case len(written)+len(implied) > 0:
-		p.errorf(t.pos, t.end, "several deduction guides of %q fit (%s) equally well: write its arguments, %s<…>", ct.name, argTypes(args),
+		p.Errorf(t.Pos, t.End, "several deduction guides of %q fit (%s) equally well: write its arguments, %s<…>", ct.name, argTypes(args),
 			ct.name)
 	case allDeduced(ct):
 		return p.classType(t, ct, nil)
 	default:
-		p.errorf(t.pos, t.end, "the arguments of template %q do not follow from (%s): write them, %s<…>", ct.name, argTypes(args), ct.name)
+		p.Errorf(t.Pos, t.End, "the arguments of template %q do not follow from (%s): write them, %s<…>", ct.name, argTypes(args), ct.name)
 	}
 	return nil
 }
@@ -270,7 +276,7 @@ func allDeduced(ct *classTemplate) bool {
 
 // deducedObject reads (…), {…} or = … behind the name of a template, and makes the object; of is its type, typeBad after
 // an error.
-func (p *parser) deducedObject(t *token, ct *classTemplate) (x Expr, of *Type) {
+func (p *parser) deducedObject(t *token.Token, ct *classTemplate) (x Expr, of *Type) {
 	var args []Expr
 	braces, copies := false, p.accept("=")
 	switch {
@@ -278,7 +284,7 @@ func (p *parser) deducedObject(t *token, ct *classTemplate) (x Expr, of *Type) {
 		braces = true
 		list, ok := p.bracedList().(*braced)
 		if !ok {
-			return bad(t.pos), typeBad
+			return bad(t.Pos), typeBad
 		}
 		args, of = list.elems, p.deducedList(ct, list)
 	case copies:
@@ -286,14 +292,14 @@ func (p *parser) deducedObject(t *token, ct *classTemplate) (x Expr, of *Type) {
 	case p.is("("):
 		var ok bool
 		if args, ok = p.arguments(t); !ok {
-			return bad(t.pos), typeBad
+			return bad(t.Pos), typeBad
 		}
 	}
 	if of == nil {
 		of = p.deduced(t, ct, args)
 	}
 	if of == nil || of.Kind == badKind {
-		return bad(t.pos), typeBad
+		return bad(t.Pos), typeBad
 	}
 	return p.objectOf(t, of, args, braces), of
 }

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // What belongs to a struct and not to its objects stands in a scope of its own, which
@@ -12,9 +14,9 @@ import (
 // methods.
 
 // structBody reads { … } of t, which word began, and of whose layout something is said before it.
-func (p *parser) structBody(t *Type, word *token, said structLayout) {
+func (p *parser) structBody(t *Type, word *token.Token, said structLayout) {
 	said = said.and(p.behindBody())
-	t.pack = cmp.Or(said.pack, word.pack)
+	t.pack = cmp.Or(said.pack, word.Pack)
 	t.class.inner = newScope(p.scope)
 	t.class.inner.of = t
 	for name, sym := range t.class.inherited {
@@ -24,7 +26,7 @@ func (p *parser) structBody(t *Type, word *token, said structLayout) {
 	func() {
 		defer func(outer *scope, of *Type) { p.scope, p.ofClass = outer, of }(p.scope, p.ofClass)
 		p.scope, p.ofClass = t.class.inner, t
-		p.members(t, word.is("class"))
+		p.members(t, word.Is("class"))
 	}()
 	p.tableOfVirtuals(t)
 	t.layout(said.align)
@@ -58,11 +60,11 @@ func (p *parser) classWide(t *Type) bool {
 	switch {
 	case p.aliasAhead():
 		p.aliasTemplate()
-	case p.is("template") && p.at(1).is("<") && p.memberTemplateAhead():
+	case p.is("template") && p.at(1).Is("<") && p.memberTemplateAhead():
 		p.memberClassTemplate()
-	case p.is("template") && p.at(1).is("<") && p.variableTemplateAhead(p.templateEnd()):
+	case p.is("template") && p.at(1).Is("<") && p.variableTemplateAhead(p.templateEnd()):
 		p.variableTemplate()
-	case p.is("using") && p.at(2).is("="):
+	case p.is("using") && p.at(2).Is("="):
 		p.usingDecl()
 	case p.is("using"):
 		p.usingMember(t)
@@ -80,8 +82,8 @@ func (p *parser) classWide(t *Type) bool {
 
 // staticAhead tells whether static is among the words that begin the member.
 func (p *parser) staticAhead() bool {
-	for n := 0; specWords[p.at(n).text] || baseWords[p.at(n).text]; n++ {
-		if p.at(n).is("static") {
+	for n := 0; specWords[p.at(n).Text] || baseWords[p.at(n).Text]; n++ {
+		if p.at(n).Is("static") {
 			return true
 		}
 	}
@@ -105,7 +107,7 @@ func (p *parser) staticMember(t *Type) {
 			v.Storage, v.Name = Device, p.scope.whole(v.Name)
 			p.file.Globals = append(p.file.Globals, v)
 		} else if v != nil && v.Value == nil && v.Type.Kind != badKind && (v.Init == nil || !isBad(v.Init)) {
-			p.errorf(at.pos, at.end, "static member %q must be a constant number, as in static constexpr int N = 4; arrays, and what changes, are variables at file scope", v.Name)
+			p.Errorf(at.Pos, at.End, "static member %q must be a constant number, as in static constexpr int N = 4; arrays, and what changes, are variables at file scope", v.Name)
 		}
 		if !p.accept(",") {
 			break
@@ -138,7 +140,7 @@ func (p *parser) classAhead() (*Type, int) {
 	}
 	n := p.qualifier()
 	name := p.at(n)
-	if name.kind != tIdent || !p.at(n+1).is("::") && !p.at(n+1).is("<") {
+	if name.Kind != token.Ident || !p.at(n+1).Is("::") && !p.at(n+1).Is("<") {
 		return nil, 0
 	}
 	sym := p.before(name)
@@ -146,11 +148,11 @@ func (p *parser) classAhead() (*Type, int) {
 		return nil, 0
 	}
 	t, end := sym.typ, n+1
-	if (sym.template != nil || sym.alias != nil) && p.at(end).is("<") {
+	if (sym.template != nil || sym.alias != nil) && p.at(end).Is("<") {
 		start := p.i
 		p.i += n
 		end = p.angleEnd() - start
-		if closed := start + end; closed >= len(p.toks) || !p.toks[closed].is("::") || p.closesOuter(p.i, closed) {
+		if closed := start + end; closed >= len(p.toks) || !p.toks[closed].Is("::") || p.closesOuter(p.i, closed) {
 			p.i = start
 			return nil, 0
 		}
@@ -162,7 +164,7 @@ func (p *parser) classAhead() (*Type, int) {
 		}
 		p.i = start
 	}
-	if t == nil || !p.at(end).is("::") || t.Enum != nil {
+	if t == nil || !p.at(end).Is("::") || t.Enum != nil {
 		return nil, 0
 	}
 	end++
@@ -179,25 +181,25 @@ func (p *parser) classAhead() (*Type, int) {
 // innerAhead is the struct within t that is named, n tokens ahead, before another ::, and how many tokens stand before what
 // follows that; nil if there is none.
 func (p *parser) innerAhead(t *Type, n int) (*Type, int) {
-	if p.at(n).is("template") {
+	if p.at(n).Is("template") {
 		n++
 	}
 	name := *p.at(n)
-	sym := t.named(name.text)
+	sym := t.named(name.Text)
 	switch {
 	case sym == nil:
-	case sym.template != nil && p.at(n+1).is("<"):
+	case sym.template != nil && p.at(n+1).Is("<"):
 		start := p.i
 		defer func() { p.i = start }()
 		p.i += n + 1
 		from := p.i
-		if end := p.angleEnd(); end >= len(p.toks) || !p.toks[end].is("::") || p.closesOuter(from, end) {
+		if end := p.angleEnd(); end >= len(p.toks) || !p.toks[end].Is("::") || p.closesOuter(from, end) {
 			return nil, 0
 		}
 		if made := p.classType(&name, sym.template, p.templateArgs()); made.Kind == Struct {
 			return made, p.i + 1 - start
 		}
-	case sym.typ != nil && sym.typ.Kind == Struct && p.at(n+1).is("::"):
+	case sym.typ != nil && sym.typ.Kind == Struct && p.at(n+1).Is("::"):
 		return sym.typ, n + 2
 	}
 	return nil, 0
@@ -228,15 +230,15 @@ func (p *parser) typeInClass() (*Type, int) {
 	if t == nil {
 		return nil, 0
 	}
-	name := p.at(n).text
+	name := p.at(n).Text
 	if t.Kind == paramKind || t.open() { // in the head of a template: which type that is its argument will say
-		if t.Kind == paramKind || p.is("typename") || p.prev().is("typename") {
+		if t.Kind == paramKind || p.is("typename") || p.prev().Is("typename") {
 			return p.typeOfParam(t, n)
 		}
 		return nil, 0
 	}
 	sym := t.named(name)
-	if sym == nil || sym.typ == nil || sym.template != nil && p.at(n+1).is("<") || sym.typ.Enum != nil && p.at(n+1).is("::") {
+	if sym == nil || sym.typ == nil || sym.template != nil && p.at(n+1).Is("<") || sym.typ.Enum != nil && p.at(n+1).Is("::") {
 		return nil, 0
 	}
 	return sym.typ, n + 1
@@ -251,18 +253,18 @@ func (t *Type) open() bool {
 func (p *parser) typeOfParam(t *Type, n int) (*Type, int) {
 	name := t.String()
 	for {
-		if p.at(n).is("template") {
+		if p.at(n).Is("template") {
 			n++
 		}
-		name += "::" + p.at(n).text
+		name += "::" + p.at(n).Text
 		n++
-		if p.at(n).is("<") && p.at(n-2).is("template") {
+		if p.at(n).Is("<") && p.at(n-2).Is("template") {
 			start := p.i
 			p.i += n
 			n = p.angleEnd() - start
 			p.i = start
 		}
-		if !p.at(n).is("::") {
+		if !p.at(n).Is("::") {
 			return &Type{Kind: paramKind, Name: name}, n
 		}
 		n++
@@ -275,7 +277,7 @@ func (p *parser) namesType() {
 		member, _ := p.memberTemplate()
 		if t, _ := p.typeInClass(); t == nil && member == nil {
 			p.hollow = p.hollow || onTrial(of)
-			p.fail(p.at(n), "%s has no type %q", of.plain(), p.at(n).text)
+			p.fail(p.at(n), "%s has no type %q", of.plain(), p.at(n).Text)
 		}
 	}
 }
@@ -287,19 +289,19 @@ func (p *parser) classMember(t *Type, n int) Expr {
 	if p.atEnd() {
 		p.completion.classNames(p, t)
 	}
-	if p.is("template") && p.at(1).kind == tIdent { // S<T>::template f<U>(…)
+	if p.is("template") && p.at(1).Kind == token.Ident { // S<T>::template f<U>(…)
 		p.next()
 	}
 	name := p.peek()
-	if name.kind != tIdent {
+	if name.Kind != token.Ident {
 		p.unexpected("a name of " + t.Name)
 	}
 	p.next()
-	sym := t.named(name.text)
-	switch methods := t.method(name.text); {
+	sym := t.named(name.Text)
+	switch methods := t.method(name.Text); {
 	case p.heads > 0 && (t.Kind == paramKind || t.open()):
 		p.dependents++
-		return &Lit{Typed{name.pos, typeInt}, Const{I: 1}}
+		return &Lit{Typed{name.Pos, typeInt}, Const{I: 1}}
 	case t.Kind == badKind: // which was reported
 	case t.Kind != Struct:
 		p.hollow = p.hollow || onTrial(t) || t.Kind == paramKind
@@ -308,9 +310,9 @@ func (p *parser) classMember(t *Type, n int) Expr {
 		p.next()
 		return p.enumerator(sym.typ, 0)
 	case sym != nil && sym.lit != nil:
-		return &Lit{Typed{name.pos, sym.lit.Type}, sym.lit.Value}
+		return &Lit{Typed{name.Pos, sym.lit.Type}, sym.lit.Value}
 	case sym != nil && sym.template != nil:
-		p.fail(name, "%q is a template: write its arguments, %s<…>", name.text, name.text)
+		p.fail(name, "%q is a template: write its arguments, %s<…>", name.Text, name.Text)
 	case sym != nil && sym.variable != nil && p.is("<"):
 		return p.variableInstance(name, sym.variable)
 	case sym != nil && sym.v != nil:
@@ -318,35 +320,35 @@ func (p *parser) classMember(t *Type, n int) Expr {
 	case methods != nil && p.methodCallAhead(methods):
 		explicit, args, ok := p.methodArguments(name)
 		if !ok {
-			return bad(name.pos)
+			return bad(name.Pos)
 		}
-		if self := p.self(name.pos); self != nil && !p.static(methods) && (Same(self.T(), t) || self.T().derives(t)) {
+		if self := p.self(name.Pos); self != nil && !p.static(methods) && (Same(self.T(), t) || self.T().derives(t)) {
 			return p.invokeAs(name, toBase(self, t), methods, explicit, args, true)
 		}
 		return p.staticCall(name, t, methods, explicit, args)
 	case methods != nil && p.static(methods):
 		return p.nameOfFunctions(name, &symbol{funcs: methods}, nil)
 	case methods != nil:
-		p.errorf(name.pos, name.end, "%q is a method: call it with (…)", name.text)
-	case t.owner(name.text) != nil:
-		if self := p.self(name.pos); self != nil && (Same(self.T(), t) || self.T().derives(t)) {
+		p.Errorf(name.Pos, name.End, "%q is a method: call it with (…)", name.Text)
+	case t.owner(name.Text) != nil:
+		if self := p.self(name.Pos); self != nil && (Same(self.T(), t) || self.T().derives(t)) {
 			return p.fieldOf(toBase(self, t), t, name)
 		}
 		if p.unevaluated > 0 { // it needs no object: its type is asked for
-			null := p.cast(&Lit{Typed{name.pos, typeInt}, Const{}}, pointerTo(t), false)
-			return p.fieldOf(&Unary{Typed: Typed{name.pos, t}, Op: "*", X: null}, t, name)
+			null := p.cast(&Lit{Typed{name.Pos, typeInt}, Const{}}, pointerTo(t), false)
+			return p.fieldOf(&Unary{Typed: Typed{name.Pos, t}, Op: "*", X: null}, t, name)
 		}
-		if t.class == nil || !t.class.broken[name.text] { // which was reported
-			p.errorf(name.pos, name.end, "member %q belongs to an object: write object.%s", name.text, name.text)
+		if t.class == nil || !t.class.broken[name.Text] { // which was reported
+			p.Errorf(name.Pos, name.End, "member %q belongs to an object: write object.%s", name.Text, name.Text)
 		}
-	case t.class != nil && t.class.broken[name.text]:
+	case t.class != nil && t.class.broken[name.Text]:
 	default:
-		p.errorf(name.pos, name.end, "%s has no name %q%s", t.plain(), name.text, didYouMean(name.text, t.classNames()))
+		p.Errorf(name.Pos, name.End, "%s has no name %q%s", t.plain(), name.Text, token.DidYouMean(name.Text, t.classNames()))
 	}
 	if p.is("(") {
 		p.skipBalanced()
 	}
-	return bad(name.pos)
+	return bad(name.Pos)
 }
 
 // classNames are the names behind S::.
@@ -358,18 +360,18 @@ func (t *Type) classNames() []string {
 }
 
 // staticCall calls a method without an object.
-func (p *parser) staticCall(t *token, of *Type, methods []*Func, explicit []templateArg, args []Expr) Expr {
+func (p *parser) staticCall(t *token.Token, of *Type, methods []*Func, explicit []templateArg, args []Expr) Expr {
 	if i := slices.IndexFunc(methods, func(fn *Func) bool { return !p.info(fn).static }); i >= 0 {
-		p.errorf(t.pos, t.end, "method %q needs an object: write object.%s(…), or make it static", methods[i].Name, t.text)
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "method %q needs an object: write object.%s(…), or make it static", methods[i].Name, t.Text)
+		return bad(t.Pos)
 	}
 	if slices.ContainsFunc(args, isBad) {
-		return bad(t.pos)
+		return bad(t.Pos)
 	}
-	p.access(t, of, t.text)
+	p.access(t, of, t.Text)
 	fn := p.methodFor(t, methods, explicit, args)
 	if fn == nil || !p.arity(t, fn, len(args)) {
-		return bad(t.pos)
+		return bad(t.Pos)
 	}
 	return p.finishCall(t, fn, args)
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // A classTemplate is a struct with template parameters. It is kept as tokens, and read
@@ -15,7 +17,7 @@ type classTemplate struct {
 	scope     *scope // in which it stands
 	param     string // the parameter of a template that it stands for
 	params    []TemplateParam
-	toks      []token // from struct to the "}"
+	toks      []token.Token // from struct to the "}"
 	instances map[string]*Type
 	special   []*specialClass
 	outside   []*outsideMethod
@@ -24,7 +26,7 @@ type classTemplate struct {
 	guided    bool
 }
 
-func (p *parser) newTemplate(name string, params []TemplateParam, toks []token) *classTemplate {
+func (p *parser) newTemplate(name string, params []TemplateParam, toks []token.Token) *classTemplate {
 	return &classTemplate{name: name, whole: p.scope.whole(name), scope: p.scope, params: params, toks: toks, instances: map[string]*Type{}}
 }
 
@@ -33,8 +35,8 @@ func (p *parser) newTemplate(name string, params []TemplateParam, toks []token) 
 type specialClass struct {
 	params []TemplateParam
 	args   []templateArg
-	toks   []token
-	given  []token // of the arguments, if they must make sense with the values of the parameters
+	toks   []token.Token
+	given  []token.Token // of the arguments, if they must make sense with the values of the parameters
 	atoms  []string
 	scope  *scope
 }
@@ -56,16 +58,16 @@ func (p *parser) specialiseClass() {
 	p.heads++
 	s.args = p.templateArgs()
 	p.heads--
-	if given := p.toks[from:p.i]; slices.ContainsFunc(given, func(t token) bool {
-		return t.is("typename") || t.is("decltype") || t.is("::") || strings.Contains(t.text, "::")
+	if given := p.toks[from:p.i]; slices.ContainsFunc(given, func(t token.Token) bool {
+		return t.Is("typename") || t.Is("decltype") || t.Is("::") || strings.Contains(t.Text, "::")
 	}) {
-		s.given = append(given[:len(given):len(given)], token{kind: tEOF, pos: name.pos, end: name.end})
+		s.given = append(given[:len(given):len(given)], token.Token{Kind: token.EOF, Pos: name.Pos, End: name.End})
 	}
 	p.scope = outer
 	s.scope = outer
 	last := len(ct.params) - 1
 	if len(s.args) > len(ct.params) && !ct.params[last].Pack {
-		p.fail(&name, "template %q has %s, got %d", ct.name, count(len(ct.params), "parameter"), len(s.args))
+		p.fail(&name, "template %q has %s, got %d", ct.name, token.Count(len(ct.params), "parameter"), len(s.args))
 	}
 	for i := range ct.params {
 		if i >= len(s.args) && !ct.params[i].Pack {
@@ -82,20 +84,20 @@ func (p *parser) specialiseClass() {
 	}
 	if len(s.params) == 0 {
 		if old := ct.instances[instanceKey(grouped(ct.params, s.args))]; old != nil {
-			p.errorf(name.pos, name.end, "%s is used before its specialisation: move this up", old.Name)
+			p.Errorf(name.Pos, name.End, "%s is used before its specialisation: move this up", old.Name)
 		}
 	}
 	if p.accept(";") {
 		return // a declaration
 	}
-	for !p.is("{") && p.peek().kind != tEOF {
+	for !p.is("{") && p.peek().Kind != token.EOF {
 		p.next()
 	}
 	if !p.skipBalanced() {
-		p.fail(&name, "the struct %q is never closed", name.text)
+		p.fail(&name, "the struct %q is never closed", name.Text)
 	}
 	p.attributes()
-	end := token{kind: tEOF, pos: p.prev().end, end: p.prev().end}
+	end := token.Token{Kind: token.EOF, Pos: p.prev().End, End: p.prev().End}
 	s.toks = append(p.toks[start:p.i:p.i], end)
 	ct.special = append(ct.special, s)
 	p.semicolon("the struct")
@@ -122,16 +124,16 @@ func (p *parser) makesSense(s *specialClass, values, args []templateArg) bool {
 		return true
 	}
 	defer p.suspended()()
-	errs, heads := p.errs, p.heads
-	defer func() { p.errs, p.heads = errs, heads }()
-	p.errs, p.heads = nil, 0
+	errs, heads := p.Errs, p.heads
+	defer func() { p.Errs, p.heads = errs, heads }()
+	p.Errs, p.heads = nil, 0
 	p.state = state{scope: newScope(s.scope)}
 	p.bindParams(p.scope, s.params, values)
 	p.toks, p.i = s.given, 0
 	var list []templateArg
 	p.guardTop(func() { list = p.templateArgs() }, func() { list = nil })
 	given := flat(args)
-	if len(p.errs) > 0 || list == nil || len(list) > len(given) {
+	if len(p.Errs) > 0 || list == nil || len(list) > len(given) {
 		return false
 	}
 	for i, a := range list {
@@ -145,22 +147,22 @@ func (p *parser) makesSense(s *specialClass, values, args []templateArg) bool {
 // classTemplateAhead tells whether token i begins the definition of a struct whose
 // template parameters stand before it.
 func (p *parser) classTemplateAhead(i int) bool {
-	if i+1 >= len(p.toks) || !p.toks[i].is("struct") && !p.toks[i].is("class") {
+	if i+1 >= len(p.toks) || !p.toks[i].Is("struct") && !p.toks[i].Is("class") {
 		return false
 	}
 	for i++; i < len(p.toks); i++ {
 		switch t := &p.toks[i]; {
-		case t.is("{"):
+		case t.Is("{"):
 			return true
-		case t.is("("): // of alignas and the like
+		case t.Is("("): // of alignas and the like
 			_, i = p.stepAngles(i)
 			i--
-		case t.is(":"):
-			for i < len(p.toks) && !p.toks[i].is("{") && !p.toks[i].is(";") {
+		case t.Is(":"):
+			for i < len(p.toks) && !p.toks[i].Is("{") && !p.toks[i].Is(";") {
 				i++
 			}
-			return i < len(p.toks) && p.toks[i].is("{")
-		case t.kind != tIdent && t.kind != tNumber && !t.is(")"):
+			return i < len(p.toks) && p.toks[i].Is("{")
+		case t.Kind != token.Ident && t.Kind != token.Number && !t.Is(")"):
 			return false
 		}
 	}
@@ -169,7 +171,7 @@ func (p *parser) classTemplateAhead(i int) bool {
 
 // specialisedClass tells whether token i begins struct S<…>, S being a class template.
 func (p *parser) specialisedClass(i int) bool {
-	if i+2 >= len(p.toks) || !p.toks[i].is("struct") && !p.toks[i].is("class") {
+	if i+2 >= len(p.toks) || !p.toks[i].Is("struct") && !p.toks[i].Is("class") {
 		return false
 	}
 	saved := p.i
@@ -177,7 +179,7 @@ func (p *parser) specialisedClass(i int) bool {
 	n := p.qualifier()
 	sym, after := p.find(p.at(n)), p.at(n+1)
 	p.i = saved
-	return sym != nil && sym.template != nil && after.is("<")
+	return sym != nil && sym.template != nil && after.Is("<")
 }
 
 // memberTemplateAhead tells whether a template of structs, a declaration or a specialisation of one is the member ahead.
@@ -200,11 +202,11 @@ func (p *parser) memberClassTemplate() {
 
 // declareClass reads template <…> struct S; before the definition, or before specialisations alone.
 func (p *parser) declareClass(end int) {
-	if sym := p.scope.names[p.toks[end+1].text]; sym == nil || sym.template == nil {
+	if sym := p.scope.names[p.toks[end+1].Text]; sym == nil || sym.template == nil {
 		params := p.templateHead()
 		p.next()
 		name := p.name("the struct")
-		p.declare(name, &symbol{template: p.newTemplate(name.text, params, nil)})
+		p.declare(name, &symbol{template: p.newTemplate(name.Text, params, nil)})
 	}
 	p.skipTo(";")
 	p.next()
@@ -212,7 +214,7 @@ func (p *parser) declareClass(end int) {
 
 // classDeclaredAhead tells whether token i begins struct S;
 func (p *parser) classDeclaredAhead(i int) bool {
-	return i+2 < len(p.toks) && (p.toks[i].is("struct") || p.toks[i].is("class")) && p.toks[i+1].kind == tIdent && p.toks[i+2].is(";")
+	return i+2 < len(p.toks) && (p.toks[i].Is("struct") || p.toks[i].Is("class")) && p.toks[i+1].Kind == token.Ident && p.toks[i+2].Is(";")
 }
 
 // classTemplate keeps the tokens of template <…> struct S { … };
@@ -227,19 +229,19 @@ func (p *parser) classTemplate() {
 	}
 	p.scope = outer
 	start := p.i
-	for !p.at(1).is("{") && !p.at(1).is(":") && !p.at(1).is("final") {
+	for !p.at(1).Is("{") && !p.at(1).Is(":") && !p.at(1).Is("final") {
 		p.next()
 	}
 	name := p.name("the struct")
 	p.skipTo("{")
 	if !p.skipBalanced() {
-		p.fail(&name, "the struct %q is never closed", name.text)
+		p.fail(&name, "the struct %q is never closed", name.Text)
 	}
 	p.noteFriends(start)
 	p.attributes()
-	end := token{kind: tEOF, pos: p.prev().end, end: p.prev().end}
-	ct := p.newTemplate(name.text, params, append(p.toks[start:p.i:p.i], end))
-	if sym := p.scope.names[name.text]; sym != nil && sym.template != nil && sym.template.toks == nil { // it was declared
+	end := token.Token{Kind: token.EOF, Pos: p.prev().End, End: p.prev().End}
+	ct := p.newTemplate(name.Text, params, append(p.toks[start:p.i:p.i], end))
+	if sym := p.scope.names[name.Text]; sym != nil && sym.template != nil && sym.template.toks == nil { // it was declared
 		ct.special, ct.outside, ct.params = sym.template.special, sym.template.outside, mergedDefaults(sym.template.params, params)
 		*sym.template = *ct
 	} else {
@@ -268,7 +270,7 @@ func dependent(args []templateArg) bool {
 }
 
 // classType is the struct that a template gives for the arguments.
-func (p *parser) classType(t *token, ct *classTemplate, args []templateArg) *Type {
+func (p *parser) classType(t *token.Token, ct *classTemplate, args []templateArg) *Type {
 	args = p.completed(t, ct.name, ct.params, args)
 	key := instanceKey(args)
 	made := &Type{Kind: Struct, Name: ct.whole + "<" + key + ">", Align: 1, class: p.newClass()}
@@ -286,9 +288,9 @@ func (p *parser) classType(t *token, ct *classTemplate, args []templateArg) *Typ
 		p.fail(t, "template %q has no body for <%s>: define it, or specialise it", ct.name, key)
 	}
 	ct.instances[key] = made
-	errs := len(p.errs)
+	errs := len(p.Errs)
 	p.readClass(ct, made)
-	if len(p.errs) > errs {
+	if len(p.Errs) > errs {
 		ct.instances[key] = typeBad
 	}
 	p.within(made.Name, errs)
@@ -296,10 +298,10 @@ func (p *parser) classType(t *token, ct *classTemplate, args []templateArg) *Typ
 }
 
 // completed are the arguments of a template with the defaults of those that are missing.
-func (p *parser) completed(t *token, name string, params []TemplateParam, args []templateArg) []templateArg {
+func (p *parser) completed(t *token.Token, name string, params []TemplateParam, args []templateArg) []templateArg {
 	args = grouped(params, args)
 	if len(args) > len(params) {
-		p.fail(t, "template %q has %s, got %d", name, count(len(params), "parameter"), len(args))
+		p.fail(t, "template %q has %s, got %d", name, token.Count(len(params), "parameter"), len(args))
 	}
 	for i, tp := range params {
 		if i >= len(args) {
@@ -334,12 +336,12 @@ func (p *parser) completed(t *token, name string, params []TemplateParam, args [
 
 // atFirstUse is how the body of a method is read: as in C++ not before it is called,
 // since it need not make sense for all arguments of the template.
-func (p *parser) atFirstUse(t *Type, fn *Func, within *scope, toks []token, body int) func() {
+func (p *parser) atFirstUse(t *Type, fn *Func, within *scope, toks []token.Token, body int) func() {
 	return func() {
 		defer p.suspended()()
 		p.state = state{scope: within}
 		p.toks, p.i = toks, body
-		errs := len(p.errs)
+		errs := len(p.Errs)
 		p.guardTop(func() { p.defineMethod(t, fn) }, func() {})
 		if t.class.of != nil {
 			p.within(t.Name, errs)
@@ -382,10 +384,10 @@ func (p *parser) within(instance string, n int) {
 	if name := []rune(instance); len(name) > maxShown {
 		instance = string(name[:maxShown]) + "…"
 	}
-	for _, e := range p.errs[min(n, len(p.errs)):] {
-		if e.inside == "" {
-			e.inside = fmt.Sprintf(" [in %s]", instance)
-			e.Msg += e.inside
+	for _, e := range p.Errs[min(n, len(p.Errs)):] {
+		if e.Inside == "" {
+			e.Inside = fmt.Sprintf(" [in %s]", instance)
+			e.Msg += e.Inside
 		}
 	}
 }
@@ -426,17 +428,17 @@ func (p *parser) readClass(ct *classTemplate, t *Type) {
 // ahead, its arguments included.
 func (p *parser) templateType(sym *symbol, n int, take bool) *Type {
 	switch {
-	case !p.at(n+1).is("<") && sym.typ == nil:
+	case !p.at(n+1).Is("<") && sym.typ == nil:
 		after := p.at(n + 1)
-		if p.heads > 0 || sym.template.param != "" || !(after.kind == tIdent || after.is("(") || after.is("{") || after.is("*") ||
-			after.is("&")) {
+		if p.heads > 0 || sym.template.param != "" || !(after.Kind == token.Ident || after.Is("(") || after.Is("{") || after.Is("*") ||
+			after.Is("&")) {
 			return nil
 		}
 		if take {
 			p.i += n + 1
 		}
 		return placeholder(sym.template)
-	case !p.at(n + 1).is("<"):
+	case !p.at(n + 1).Is("<"):
 		if take && sym.typ != nil {
 			p.i += n + 1
 		}
@@ -467,7 +469,7 @@ func (p *parser) typeEnd() int {
 		n, p.i = p.i-i, i
 		return n
 	}
-	if sym := p.find(p.at(n - 1)); sym != nil && (sym.template != nil || sym.alias != nil) && p.at(n).is("<") || n > 1 && p.at(n).is("<") {
+	if sym := p.find(p.at(n - 1)); sym != nil && (sym.template != nil || sym.alias != nil) && p.at(n).Is("<") || n > 1 && p.at(n).Is("<") {
 		i := p.i
 		p.i += n
 		n = p.angleEnd() - i

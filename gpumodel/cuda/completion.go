@@ -1,6 +1,10 @@
 package cuda
 
-import "strings"
+import (
+	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // A completion collects the names that can stand where a source ends. The parser fills it in when it
 // reads an unfinished source for [Complete] or [Explain]; in an ordinary parse there is none.
@@ -8,25 +12,25 @@ type completion struct {
 	seen     bool // the end of the source was reached; only the first visit counts
 	names    []Name
 	only     bool // names are all that can stand there: members
-	target   Pos
+	target   token.Pos
 	declared *symbol // at target
 	parser   *parser
 }
 
 // newCompletion parses src and collects the names at its end, and the symbol that is declared at target.
-func newCompletion(src string, opt Options, target Pos) *completion {
-	r := newReporter("", src)
+func newCompletion(src string, opt Options, target token.Pos) *completion {
+	r := token.NewReporter("", src)
 	c := &completion{target: target}
-	if len(src) > maxSource {
+	if len(src) > token.MaxSource {
 		return c
 	}
-	toks, macros := preprocess(r, src, opt)
-	if len(toks) == 0 {
+	source := token.Preprocess(r, src, opt.preprocessing())
+	if len(source.Tokens) == 0 {
 		return c
 	}
-	p := newParser(r, withSpaces(withGroups(withLaunchBrackets(toks), true)))
-	p.macros, p.completion, c.parser = macros, c, p
-	p.file = &File{Source: src}
+	p := newParser(r, withSpaces(withGroups(withLaunchBrackets(source.Tokens), true)))
+	p.source, p.macros, p.completion, c.parser = source, source.Macros, c, p
+	p.file = &File{Files: r.Files}
 	p.openStandard()
 	p.openLibraries()
 	p.unit()
@@ -35,7 +39,7 @@ func newCompletion(src string, opt Options, target Pos) *completion {
 }
 
 // atEnd tells whether a text that is read for its names ends here.
-func (p *parser) atEnd() bool { return p.completion != nil && p.at(0).kind == tEOF }
+func (p *parser) atEnd() bool { return p.completion != nil && p.at(0).Kind == token.EOF }
 
 // reached notes the names that are visible where the text ends, once.
 func (c *completion) reached(p *parser) {
@@ -68,7 +72,7 @@ func (p *parser) closedAhead() bool {
 	for i := p.i; i < len(p.toks)-1; i++ {
 		t := &p.toks[i]
 		step := braceStep(t)
-		if depth += step; depth == 0 && (step < 0 || t.is(";")) {
+		if depth += step; depth == 0 && (step < 0 || t.Is(";")) {
 			return true
 		}
 	}
@@ -114,9 +118,9 @@ func (c *completion) enumerators(t *Type) {
 
 // declare notes the symbol that is declared at the target; what an
 // instance of a template declares there has other types.
-func (c *completion) declare(p *parser, t *token, sym *symbol) {
-	if t.pos == c.target && p.deep == 0 && c.declared == nil {
-		sym.name, sym.pos = t.text, t.pos
+func (c *completion) declare(p *parser, t *token.Token, sym *symbol) {
+	if t.Pos == c.target && p.deep == 0 && c.declared == nil {
+		sym.name, sym.pos = t.Text, t.Pos
 		c.declared = sym
 	}
 }

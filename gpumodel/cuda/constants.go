@@ -1,6 +1,10 @@
 package cuda
 
-import "slices"
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // constantBytes is how much __constant__ memory a text may declare (CUDA C
 // Programming Guide 3.2, table G-1; no later compute capability has more).
@@ -15,7 +19,7 @@ func (p *parser) checkConstants(v *Var) {
 		}
 	}
 	if before := used - v.Type.Size(); used > constantBytes && before <= constantBytes {
-		p.errorf(v.Pos, Pos{v.Pos.Line, v.Pos.Col + len(v.Name)}, "%q needs %d bytes, and __constant__ memory has %d, of which %d are free; declare it __device__, or pass it as an argument",
+		p.Errorf(v.Pos, v.Pos.After(len(v.Name)), "%q needs %d bytes, and __constant__ memory has %d, of which %d are free; declare it __device__, or pass it as an argument",
 			v.Name, v.Type.Size(), constantBytes, constantBytes-before)
 	}
 }
@@ -23,7 +27,7 @@ func (p *parser) checkConstants(v *Var) {
 // checkGlobal demands constant initialisers at file scope.
 func (p *parser) checkGlobal(v *Var) {
 	if v.Init != nil && !isBad(v.Init) && !constantOr(p.constantAddress, v.Init) {
-		p.errorf(v.Pos, Pos{v.Pos.Line, v.Pos.Col + len(v.Name)}, "the initial value of %q must be constant", v.Name)
+		p.Errorf(v.Pos, v.Pos.After(len(v.Name)), "the initial value of %q must be constant", v.Name)
 	}
 }
 
@@ -52,13 +56,13 @@ func (p *parser) constants() bool {
 	start, marked := p.i, false
 	for n := 0; ; n++ {
 		t := p.at(n)
-		if t.is("const") || t.is("constexpr") {
+		if t.Is("const") || t.Is("constexpr") {
 			marked = true
 		}
-		if t.kind == tEOF || t.is("(") || t.is("{") || t.is(";") {
+		if t.Kind == token.EOF || t.Is("(") || t.Is("{") || t.Is(";") {
 			return false
 		}
-		if t.is("=") {
+		if t.Is("=") {
 			break
 		}
 	}
@@ -91,26 +95,26 @@ func (p *parser) constantDecl() {
 
 // quietly runs f; if it fails, it returns the errors and keeps neither these nor
 // its notes and declarations.
-func (p *parser) quietly(f func()) ErrorList {
-	errs, notes, structs := p.errs, len(p.notes), len(p.file.Structs)
+func (p *parser) quietly(f func()) token.ErrorList {
+	errs, notes, structs := p.Errs, len(p.Notes), len(p.file.Structs)
 	saved := p.state
 	p.scope = newScope(saved.scope)
 	inner := p.scope
 	inner.draft = saved.scope
-	p.errs = nil
+	p.Errs = nil
 	failed := false
 	p.guard(f, func() { failed = true })
-	found := p.errs
-	p.errs, p.state = errs, saved
+	found := p.Errs
+	p.Errs, p.state = errs, saved
 	if failed || len(found) > 0 {
-		p.notes, p.file.Structs = p.notes[:notes], p.file.Structs[:structs]
+		p.Notes, p.file.Structs = p.Notes[:notes], p.file.Structs[:structs]
 		if found == nil {
-			found = ErrorList{}
+			found = token.ErrorList{}
 		}
 		return found
 	}
 	for name, sym := range inner.names {
-		t := token{text: name, pos: sym.pos, end: Pos{sym.pos.Line, sym.pos.Col + len(name)}}
+		t := token.Token{Text: name, Pos: sym.pos, End: sym.pos.After(len(name))}
 		p.declare(t, sym)
 	}
 	return nil

@@ -1,18 +1,22 @@
 package cuda
 
-import "slices"
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // constexprAhead is the name of the constexpr function that is declared at token i,
 // or nil. It needs no __device__ to be called by kernels; __host__ alone forbids it.
-func (p *parser) constexprAhead(i int) *token {
+func (p *parser) constexprAhead(i int) *token.Token {
 	found := false
 	for ; i < len(p.toks); i++ {
 		switch t := &p.toks[i]; {
-		case t.is("constexpr"):
+		case t.Is("constexpr"):
 			found = true
-		case t.is("(") && found && p.toks[i-1].kind == tIdent && !keywords[p.toks[i-1].text]:
+		case t.Is("(") && found && p.toks[i-1].Kind == token.Ident && !keywords[p.toks[i-1].Text]:
 			return &p.toks[i-1]
-		case t.kind == tEOF || t.is("=") || t.is("{") || t.is(";") || t.is("__host__"):
+		case t.Kind == token.EOF || t.Is("=") || t.Is("{") || t.Is(";") || t.Is("__host__"):
 			return nil
 		}
 	}
@@ -25,7 +29,7 @@ func (p *parser) constexprFunction() bool {
 	if name == nil {
 		return false
 	}
-	p.unlessHost(name.text, func() {
+	p.unlessHost(name.Text, func() {
 		start := p.i
 		s := p.specs("the function")
 		p.function(start, &s, p.functionName(&s))
@@ -36,21 +40,21 @@ func (p *parser) constexprFunction() bool {
 // unlessHost reads the function name with f. One that cannot be read is for the host
 // and skipped: what is wrong with it is told where a kernel uses it.
 func (p *parser) unlessHost(name string, f func()) {
-	start, outer, errs, notes, funcs := p.i, p.state, p.errs, len(p.notes), len(p.file.Funcs)
+	start, outer, errs, notes, funcs := p.i, p.state, p.Errs, len(p.Notes), len(p.file.Funcs)
 	sym := p.scope.names[name]
 	var overloads []*Func
 	if sym != nil {
 		overloads = slices.Clone(sym.funcs)
 	}
-	p.errs = nil
+	p.Errs = nil
 	failed := false
 	p.guard(f, func() { failed = true })
-	why := p.errs
-	p.errs = errs
+	why := p.Errs
+	p.Errs = errs
 	if !failed && len(why) == 0 {
 		return
 	}
-	p.i, p.state, p.notes, p.file.Funcs = start, outer, p.notes[:notes], p.file.Funcs[:funcs]
+	p.i, p.state, p.Notes, p.file.Funcs = start, outer, p.Notes[:notes], p.file.Funcs[:funcs]
 	if sym == nil {
 		delete(p.scope.names, name)
 	} else {

@@ -3,6 +3,8 @@ package cuda
 import (
 	"slices"
 	"sync"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // Constraints of C++20 ([temp.constr]) are written in many places: template <Number T>, template <typename T> requires Number<T>,
@@ -12,25 +14,25 @@ import (
 // standardConcepts are the concepts of <concepts> that the library has.
 var standardConcepts = sync.OnceValue(func() map[string]bool {
 	names := map[string]bool{}
-	toks := readLibrary("std/core.cuh").toks
+	toks := readLibrary("std/core.cuh").Tokens
 	for i := range toks {
 		if definesConcept(toks, i) {
-			names[toks[i+1].text] = true
+			names[toks[i+1].Text] = true
 		}
 	}
 	return names
 })
 
 // definesConcept tells whether the definition of a concept begins at token i, behind the parameters of its template.
-func definesConcept(toks []token, i int) bool {
-	return toks[i].is("concept") && i > 0 && toks[i-1].is(">") && i+2 < len(toks) && toks[i+2].is("=")
+func definesConcept(toks []token.Token, i int) bool {
+	return toks[i].Is("concept") && i > 0 && toks[i-1].Is(">") && i+2 < len(toks) && toks[i+2].Is("=")
 }
 
 // A constrainer rewrites the tokens of a source.
 type constrainer struct {
-	toks    []token
+	toks    []token.Token
 	i       int
-	out     []token
+	out     []token.Token
 	own     map[string]bool // the concepts that the source defines
 	using   bool            // namespace std
 	head    int             // in out, the > of the template's head that the declaration began with; negative if it has none
@@ -40,18 +42,18 @@ type constrainer struct {
 }
 
 // constrained puts the constraints of the templates in toks behind their parameters.
-func constrained(toks []token) []token {
+func constrained(toks []token.Token) []token.Token {
 	c := &constrainer{toks: toks, own: map[string]bool{}, head: -1}
 	any := false
 	for i := range toks {
 		t := &toks[i]
 		switch {
 		case definesConcept(toks, i):
-			c.own[toks[i+1].text] = true
+			c.own[toks[i+1].Text] = true
 			any = true
-		case t.is("consteval"), t.is("constinit"), t.is("requires"), t.kind == tIdent && standardConcepts()[t.text]:
+		case t.Is("consteval"), t.Is("constinit"), t.Is("requires"), t.Kind == token.Ident && standardConcepts()[t.Text]:
 			any = true
-		case t.is("using") && i+2 < len(toks) && toks[i+1].is("namespace") && toks[i+2].is("std"):
+		case t.Is("using") && i+2 < len(toks) && toks[i+1].Is("namespace") && toks[i+2].Is("std"):
 			c.using = true
 		}
 	}
@@ -64,11 +66,11 @@ func constrained(toks []token) []token {
 	return c.out
 }
 
-func (c *constrainer) at(n int) *token {
+func (c *constrainer) at(n int) *token.Token {
 	if i := c.i + n; i >= 0 && i < len(c.toks) {
 		return &c.toks[i]
 	}
-	return &token{kind: tEOF}
+	return &token.Token{Kind: token.EOF}
 }
 
 // put copies the next token.
@@ -77,9 +79,9 @@ func (c *constrainer) put() {
 	c.i++
 }
 
-func (c *constrainer) last() *token {
+func (c *constrainer) last() *token.Token {
 	if len(c.out) == 0 {
-		return &token{}
+		return &token.Token{}
 	}
 	return &c.out[len(c.out)-1]
 }
@@ -87,33 +89,33 @@ func (c *constrainer) last() *token {
 // step rewrites what begins at the next token.
 func (c *constrainer) step() {
 	t := c.at(0)
-	if n := c.conceptAhead(c.i); n > 0 && c.toks[c.i+n].is("auto") {
+	if n := c.conceptAhead(c.i); n > 0 && c.toks[c.i+n].Is("auto") {
 		c.constrainedAuto(n)
 		return
 	}
 	switch {
-	case t.is("consteval"): // what it computes has to be constant in any case
+	case t.Is("consteval"): // what it computes has to be constant in any case
 		c.put()
-		c.last().text = "constexpr"
-	case t.is("constinit"):
+		c.last().Text = "constexpr"
+	case t.Is("constinit"):
 		c.i++
-	case t.is("template") && c.at(1).is("<"):
+	case t.Is("template") && c.at(1).Is("<"):
 		c.put()
 		c.angles(true)
-	case t.is("<") && c.last().is("]"): // of a lambda
+	case t.Is("<") && c.last().Is("]"): // of a lambda
 		c.angles(false)
-	case t.is("requires") && c.trails():
+	case t.Is("requires") && c.trails():
 		c.trailing()
 	default:
 		switch {
-		case t.is("("):
+		case t.Is("("):
 			before := c.last()
-			c.lambdas = append(c.lambdas, before.is("]") || before.is(">") && c.head < 0)
-		case t.is(")") && len(c.lambdas) > 0:
+			c.lambdas = append(c.lambdas, before.Is("]") || before.Is(">") && c.head < 0)
+		case t.Is(")") && len(c.lambdas) > 0:
 			c.lambdas = c.lambdas[:len(c.lambdas)-1]
 		}
 		c.put()
-		if t.is(";") || t.is("{") || t.is("}") || isAccess(c.toks, c.i-1) {
+		if t.Is(";") || t.Is("{") || t.Is("}") || isAccess(c.toks, c.i-1) {
 			c.head, c.start, c.lambdas = -1, len(c.out), nil
 		}
 	}
@@ -122,17 +124,17 @@ func (c *constrainer) step() {
 // conceptAhead is how many tokens the name of a concept takes that begins at token i, with the arguments behind it; 0 if none begins.
 func (c *constrainer) conceptAhead(i int) int {
 	from, spaced := i, false
-	for i+2 < len(c.toks) && c.toks[i].kind == tIdent && c.toks[i+1].is("::") {
-		spaced = spaced || c.toks[i].is("std")
+	for i+2 < len(c.toks) && c.toks[i].Kind == token.Ident && c.toks[i+1].Is("::") {
+		spaced = spaced || c.toks[i].Is("std")
 		i += 2
 	}
-	if i >= len(c.toks) || c.toks[i].kind != tIdent || from > 0 && c.toks[from-1].is("::") {
+	if i >= len(c.toks) || c.toks[i].Kind != token.Ident || from > 0 && c.toks[from-1].Is("::") {
 		return 0
 	}
-	if name := c.toks[i].text; !c.own[name] && !(standardConcepts()[name] && (spaced || c.using)) {
+	if name := c.toks[i].Text; !c.own[name] && !(standardConcepts()[name] && (spaced || c.using)) {
 		return 0
 	}
-	if i++; i < len(c.toks) && c.toks[i].is("<") {
+	if i++; i < len(c.toks) && c.toks[i].Is("<") {
 		i = c.behindAngles(i)
 	}
 	if i >= len(c.toks) {
@@ -146,10 +148,10 @@ func (c *constrainer) behindAngles(i int) int {
 	depth := 0
 	for ; i < len(c.toks); i++ {
 		switch t := &c.toks[i]; {
-		case t.is("("), t.is("{"), t.is("["):
+		case t.Is("("), t.Is("{"), t.Is("["):
 			i = behindBrackets(c.toks, i) - 1
 			continue
-		case t.is(";"):
+		case t.Is(";"):
 			return i
 		default:
 			depth += angleStep(t)
@@ -162,13 +164,13 @@ func (c *constrainer) behindAngles(i int) int {
 }
 
 // behindBrackets is the index behind the bracket that closes the one at i.
-func behindBrackets(toks []token, i int) int {
+func behindBrackets(toks []token.Token, i int) int {
 	depth := 0
 	for ; i < len(toks); i++ {
 		switch t := &toks[i]; {
-		case t.is("("), t.is("{"), t.is("["):
+		case t.Is("("), t.Is("{"), t.Is("["):
 			depth++
-		case t.is(")"), t.is("}"), t.is("]"):
+		case t.Is(")"), t.Is("}"), t.Is("]"):
 			if depth--; depth == 0 {
 				return i + 1
 			}
@@ -181,16 +183,16 @@ func behindBrackets(toks []token, i int) int {
 func (c *constrainer) angles(keep bool) {
 	end := c.behindAngles(c.i) - 1
 	c.put()
-	var constraints []token
+	var constraints []token.Token
 	for c.i < end {
-		if before := c.last(); (before.is("<") || before.is(",")) && c.conceptAhead(c.i) > 0 {
+		if before := c.last(); (before.Is("<") || before.Is(",")) && c.conceptAhead(c.i) > 0 {
 			constraints = append(constraints, c.parameter(c.conceptAhead(c.i))...)
 			continue
 		}
 		switch t := c.at(0); {
-		case t.is("("), t.is("{"), t.is("["), t.is("<") && c.i > 0:
+		case t.Is("("), t.Is("{"), t.Is("["), t.Is("<") && c.i > 0:
 			to := behindBrackets(c.toks, c.i)
-			if t.is("<") {
+			if t.Is("<") {
 				to = c.behindAngles(c.i)
 			}
 			for to = min(to, end); c.i < to; {
@@ -205,7 +207,7 @@ func (c *constrainer) angles(keep bool) {
 	}
 	closing := *c.at(0)
 	c.i++
-	if c.at(0).is("requires") {
+	if c.at(0).Is("requires") {
 		at := *c.at(0)
 		c.i++
 		constraints = append(constraints, c.held(at, c.clause()))
@@ -220,69 +222,69 @@ func (c *constrainer) angles(keep bool) {
 }
 
 // held is the token that holds a constraint.
-func (c *constrainer) held(at token, words []token) token {
-	at.kind, at.text, at.macro = tPunct, "requires", "" // no word, which could be a name
-	at.args = words
+func (c *constrainer) held(at token.Token, words []token.Token) token.Token {
+	at.Kind, at.Text, at.Macro = token.Punct, "requires", "" // no word, which could be a name
+	at.Args = words
 	return at
 }
 
 // word is a token of our own at the place of another one.
-func (c *constrainer) word(at token, kind tokenKind, text string) token {
-	at.kind, at.text, at.macro, at.space, at.args = kind, text, "", true, nil
+func (c *constrainer) word(at token.Token, kind token.Kind, text string) token.Token {
+	at.Kind, at.Text, at.Macro, at.Space, at.Args = kind, text, "", true, nil
 	return at
 }
 
 // parameter rewrites Number T, Number... T, Number T = int and Number auto N, and returns the constraint.
-func (c *constrainer) parameter(n int) []token {
+func (c *constrainer) parameter(n int) []token.Token {
 	concept := c.toks[c.i : c.i+n]
 	at := concept[0]
 	c.i += n
-	var subject []token
+	var subject []token.Token
 	pack := false
-	if c.at(0).is("auto") {
+	if c.at(0).Is("auto") {
 		c.put()
-		subject = append(subject, c.word(at, tIdent, "decltype"), c.word(at, tPunct, "("), *c.at(0), c.word(at, tPunct, ")"))
+		subject = append(subject, c.word(at, token.Ident, "decltype"), c.word(at, token.Punct, "("), *c.at(0), c.word(at, token.Punct, ")"))
 	} else {
-		c.out = append(c.out, c.word(at, tIdent, "typename"))
-		if pack = c.at(0).is("..."); pack {
+		c.out = append(c.out, c.word(at, token.Ident, "typename"))
+		if pack = c.at(0).Is("..."); pack {
 			c.put()
 		}
 		name := *c.at(0)
-		if name.kind != tIdent {
+		if name.Kind != token.Ident {
 			c.made++
-			name = c.word(at, tIdent, "constrained:"+itoa(c.made))
+			name = c.word(at, token.Ident, "constrained:"+itoa(c.made))
 			c.out = append(c.out, name)
 		}
-		subject = []token{name}
+		subject = []token.Token{name}
 	}
-	return []token{c.held(at, c.applied(concept, subject, pack))}
+	return []token.Token{c.held(at, c.applied(concept, subject, pack))}
 }
 
 // applied is the constraint that a concept with the arguments behind the first makes of a type.
-func (c *constrainer) applied(concept, subject []token, pack bool) []token {
+func (c *constrainer) applied(concept, subject []token.Token, pack bool) []token.Token {
 	at := concept[0]
-	name, rest := concept, []token(nil)
-	if i := slices.IndexFunc(concept, func(t token) bool { return t.is("<") }); i >= 0 {
+	name, rest := concept, []token.Token(nil)
+	if i := slices.IndexFunc(concept, func(t token.Token) bool { return t.Is("<") }); i >= 0 {
 		name, rest = concept[:i], concept[i+1:len(concept)-1]
 	}
-	var out []token
+	var out []token.Token
 	if pack {
-		out = append(out, c.word(at, tPunct, "("))
+		out = append(out, c.word(at, token.Punct, "("))
 	}
 	from := len(out)
-	out = append(append(out, name...), c.word(at, tPunct, "<"))
+	out = append(append(out, name...), c.word(at, token.Punct, "<"))
 	out = append(out, subject...)
-	out = append(out, c.word(at, tPunct, ">"))
+	out = append(out, c.word(at, token.Punct, ">"))
 	for i := from; i < len(out); i++ { // messages show it
-		out[i].space, out[i].bol = false, false
+		out[i].Space, out[i].BOL = false, false
 	}
 	if len(rest) > 0 {
-		rest = append([]token{c.word(at, tPunct, ",")}, rest...)
-		rest[0].space = false
+		rest = append([]token.Token{c.word(at, token.Punct, ",")}, rest...)
+		rest[0].Space = false
 		out = slices.Insert(out, len(out)-1, rest...)
 	}
 	if pack {
-		out = append(out, c.word(at, tPunct, "&&"), c.word(at, tPunct, "..."), c.word(at, tPunct, ")"))
+		out = append(out, c.word(at, token.Punct, "&&"), c.word(at, token.Punct, "..."), c.word(at, token.Punct, ")"))
 	}
 	return out
 }
@@ -294,39 +296,39 @@ func (c *constrainer) constrainedAuto(n int) {
 	t := *c.at(0)
 	c.i++
 	if k := len(c.lambdas); k > 0 && !c.lambdas[k-1] {
-		t.args = slices.Clone(concept)
+		t.Args = slices.Clone(concept)
 	}
 	c.out = append(c.out, t)
 }
 
 // clause takes the words of a requires clause: primary expressions between && and ||.
-func (c *constrainer) clause() (words []token) {
+func (c *constrainer) clause() (words []token.Token) {
 	from := c.i
 	for {
-		for c.at(0).is("!") {
+		for c.at(0).Is("!") {
 			c.i++
 		}
 		switch t := c.at(0); {
-		case t.is("("):
+		case t.Is("("):
 			c.i = behindBrackets(c.toks, c.i)
-		case t.is("requires"):
-			if c.i++; c.at(0).is("(") {
+		case t.Is("requires"):
+			if c.i++; c.at(0).Is("(") {
 				c.i = behindBrackets(c.toks, c.i)
 			}
 			c.i = behindBrackets(c.toks, c.i)
 		default:
 			for more := true; more; {
-				if c.at(0).is("::") {
+				if c.at(0).Is("::") {
 					c.i++
 				}
 				c.i++
-				if c.at(0).is("<") {
+				if c.at(0).Is("<") {
 					c.i = c.behindAngles(c.i)
 				}
-				more = c.at(0).is("::")
+				more = c.at(0).Is("::")
 			}
 		}
-		if !c.at(0).is("&&") && !c.at(0).is("||") || c.i >= len(c.toks) {
+		if !c.at(0).Is("&&") && !c.at(0).Is("||") || c.i >= len(c.toks) {
 			return slices.Clone(c.toks[from:min(c.i, len(c.toks))])
 		}
 		c.i++
@@ -339,8 +341,8 @@ func (c *constrainer) trails() bool {
 		return false
 	}
 	before := c.last()
-	return before.is(")") || before.is("const") || before.is("noexcept") || before.is(">") || before.is("override") ||
-		before.kind == tIdent && !before.is("return") && slices.ContainsFunc(c.out[c.start:], func(t token) bool { return t.is("->") })
+	return before.Is(")") || before.Is("const") || before.Is("noexcept") || before.Is(">") || before.Is("override") ||
+		before.Kind == token.Ident && !before.Is("return") && slices.ContainsFunc(c.out[c.start:], func(t token.Token) bool { return t.Is("->") })
 }
 
 // trailing moves a requires clause into the head of its template; a method of a class template gets a head for it.
@@ -354,9 +356,9 @@ func (c *constrainer) trailing() {
 			first = c.out[c.start]
 		}
 		c.made++
-		word := func(kind tokenKind, text string) token { return c.word(first, kind, text) }
-		head := []token{word(tIdent, "template"), word(tPunct, "<"), word(tIdent, "typename"),
-			word(tIdent, "constrained:"+itoa(c.made)), word(tPunct, "="), word(tIdent, "void"), held, word(tPunct, ">")}
+		word := func(kind token.Kind, text string) token.Token { return c.word(first, kind, text) }
+		head := []token.Token{word(token.Ident, "template"), word(token.Punct, "<"), word(token.Ident, "typename"),
+			word(token.Ident, "constrained:"+itoa(c.made)), word(token.Punct, "="), word(token.Ident, "void"), held, word(token.Punct, ">")}
 		c.out = slices.Insert(c.out, c.start, head...)
 		return
 	}

@@ -1,6 +1,10 @@
 package cuda
 
-import "slices"
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // A struct may have conversion operators, operator T: functions without parameters that an
 // implicit conversion calls.
@@ -8,9 +12,9 @@ import "slices"
 // conversionAhead is the index of the word operator of the conversion operator that is
 // declared ahead, -1 if none is.
 func (p *parser) conversionAhead() int {
-	for i := p.i; i+1 < len(p.toks) && !p.toks[i].is("(") && !p.toks[i].is(";"); i++ {
-		if p.toks[i].is("operator") {
-			if next := &p.toks[i+1]; next.kind == tIdent && !next.is("new") && !next.is("delete") {
+	for i := p.i; i+1 < len(p.toks) && !p.toks[i].Is("(") && !p.toks[i].Is(";"); i++ {
+		if p.toks[i].Is("operator") {
+			if next := &p.toks[i+1]; next.Kind == token.Ident && !next.Is("new") && !next.Is("delete") {
 				return i
 			}
 			return -1
@@ -24,8 +28,8 @@ func (p *parser) conversionHead(at int) (specs, declarator) {
 	name, start := p.toks[at], p.i
 	p.i = at + 1
 	d := p.castType()
-	name.text = "operator " + d.typ.String()
-	explicit := slices.ContainsFunc(p.toks[start:at], func(t token) bool { return t.is("explicit") })
+	name.Text = "operator " + d.typ.String()
+	explicit := slices.ContainsFunc(p.toks[start:at], func(t token.Token) bool { return t.Is("explicit") })
 	return specs{at: name, device: true, explicit: explicit}, declarator{name: name, typ: d.typ, params: p.i}
 }
 
@@ -50,7 +54,7 @@ func conversionOf(from, to *Type, asked bool) *Func {
 				return true
 			// A half is a class in CUDA: to or from it a second conversion would be the user's, too.
 			case found == nil && r.Kind != Struct && to.Kind != Struct && (r.Kind == Half) == (to.Kind == Half) &&
-				implicit(&Ident{Typed{Pos{}, r}, &Var{Type: r}}, to) != impossible:
+				implicit(&Ident{Typed{token.Pos{}, r}, &Var{Type: r}}, to) != impossible:
 				found = fn
 			}
 		}
@@ -81,5 +85,5 @@ func (p *parser) unwrapped(x Expr) Expr {
 // converted calls a conversion operator.
 func (p *parser) converted(x Expr, fn *Func) Expr {
 	pos, end := extent(x)
-	return p.invoke(&token{text: fn.Name, pos: pos, end: end}, x, []*Func{fn}, nil, nil)
+	return p.invoke(&token.Token{Text: fn.Name, Pos: pos, End: end}, x, []*Func{fn}, nil, nil)
 }

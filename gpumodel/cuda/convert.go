@@ -1,8 +1,10 @@
 package cuda
 
+import "warpbook.dev/gpumodel/cuda/token"
+
 // bad returns an expression that stands for a mistake that was reported already. Its type converts to everything, so no later check
 // reports it again.
-func bad(pos Pos) Expr { return &Lit{Typed: Typed{pos, typeBad}} }
+func bad(pos token.Pos) Expr { return &Lit{Typed: Typed{pos, typeBad}} }
 
 func isBad(x Expr) bool { return x.T().Kind == badKind }
 
@@ -157,7 +159,7 @@ func (p *parser) convert(x Expr, to *Type, what string) Expr {
 	}
 	if implicit(x, to) == impossible {
 		pos, end := extent(x)
-		p.errorf(pos, end, "%s of type %s cannot take a value of type %s%s", what, to, x.T(), conversionHint(x, to))
+		p.Errorf(pos, end, "%s of type %s cannot take a value of type %s%s", what, to, x.T(), conversionHint(x, to))
 		return bad(pos)
 	}
 	if name, ok := x.(*funcName); ok && to.Kind == FuncPointer {
@@ -174,7 +176,7 @@ func (p *parser) convert(x Expr, to *Type, what string) Expr {
 
 // converting makes a t of x with a constructor.
 func (p *parser) converting(x Expr, t *Type, fn *Func) Expr {
-	at := &token{text: t.ownName(), pos: x.Position(), end: x.Position()}
+	at := &token.Token{Text: t.ownName(), Pos: x.Position(), End: x.Position()}
 	if fn = p.chosen(at, []*Func{fn}, nil, []Expr{x}); fn == nil {
 		return bad(x.Position())
 	}
@@ -310,14 +312,14 @@ func (p *parser) toBool(x Expr) Expr {
 	}
 	if !t.IsScalar() {
 		pos, end := extent(x)
-		p.errorf(pos, end, "a condition needs a number or a pointer, not %s", t)
+		p.Errorf(pos, end, "a condition needs a number or a pointer, not %s", t)
 		return bad(pos)
 	}
 	return p.cast(x, typeBool, true)
 }
 
 // explicit is a cast that the user wrote.
-func (p *parser) explicit(at *token, x Expr, to *Type) Expr {
+func (p *parser) explicit(at *token.Token, x Expr, to *Type) Expr {
 	x = p.rvalue(x)
 	from := x.T()
 	if fn := conversionOf(from, to, true); fn != nil && p.info(fn).explicit {
@@ -331,15 +333,15 @@ func (p *parser) explicit(at *token, x Expr, to *Type) Expr {
 		from.Kind == Pointer && from != typeNull):
 		return p.cast(&Cast{Typed: Typed{x.Position(), typeULong}, X: x}, to.plain(), false) // as compilers of Unix have it
 	case isBad(x) || to.Kind == badKind:
-		return bad(at.pos)
+		return bad(at.Pos)
 	case p.onHost() && (to.Kind == FuncPointer && (from.IsInteger() || from.Kind == Pointer) || from.Kind == FuncPointer &&
 		(to.Kind == Pointer || to.IsInteger() && to.Size() == 8)):
 		return p.cast(x, to.plain(), false)
 	case (to.Kind == FuncPointer) != (from.Kind == FuncPointer) && to.Kind != Void && to.Kind != Bool && implicit(x, to) == impossible,
 		to.Kind == FuncPointer && from.Kind == FuncPointer && !Same(from, to) && !p.onHost():
-		p.errorf(at.pos, at.end, "a value of type %s cannot be cast to %s: a function pointer keeps its type", from, to)
+		p.Errorf(at.Pos, at.End, "a value of type %s cannot be cast to %s: a function pointer keeps its type", from, to)
 	case to.Kind == FuncPointer && from.Kind == FuncPointer:
-		return &Cast{Typed: Typed{at.pos, to.plain()}, X: x, Reinterpret: true}
+		return &Cast{Typed: Typed{at.Pos, to.plain()}, X: x, Reinterpret: true}
 	case to.Kind == Pointer && from.Kind == Pointer && from != typeNull && to.Elem.derives(from.Elem):
 		return downcast(x, to.Elem.plain())
 	case to.Kind == Void, to.number() && (from.number() || from.Kind == Half), to.Kind == Pointer && from.Kind == Pointer,
@@ -348,13 +350,13 @@ func (p *parser) explicit(at *token, x Expr, to *Type) Expr {
 	case to.IsInteger() && from.Kind == Pointer && to.Size() == 8:
 		return p.cast(x, to.plain(), false)
 	case to.IsInteger() && from.Kind == Pointer:
-		p.errorf(at.pos, at.end, "a pointer has 64 bits and does not fit into %s; cast it to size_t", to)
+		p.Errorf(at.Pos, at.End, "a pointer has 64 bits and does not fit into %s; cast it to size_t", to)
 	case implicit(x, to) != impossible:
 		return p.value(p.cast(p.copyOf(x, to), to.plain(), false))
 	default:
-		p.errorf(at.pos, at.end, "a value of type %s cannot be cast to %s%s", from, to, conversionHint(x, to))
+		p.Errorf(at.Pos, at.End, "a value of type %s cannot be cast to %s%s", from, to, conversionHint(x, to))
 	}
-	return bad(at.pos)
+	return bad(at.Pos)
 }
 
 // value is x as something that cannot be assigned to.
@@ -366,11 +368,11 @@ func (p *parser) value(x Expr) Expr {
 }
 
 // extent is where an expression is underlined.
-func extent(x Expr) (pos, end Pos) {
+func extent(x Expr) (pos, end token.Pos) {
 	pos = x.Position()
 	switch x := x.(type) {
 	case *Ident:
-		end = Pos{pos.Line, pos.Col + len([]rune(x.Var.Name))}
+		end = pos.After(len([]rune(x.Var.Name)))
 	case *Cast:
 		if x.Implicit {
 			return extent(x.X)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // Cooperative groups are a CUDA C++ source of the library, read before the user's. A name of theirs
@@ -18,43 +20,43 @@ var cooperativeText string
 const cooperative = "cooperative_groups"
 
 // cooperativeHeader has the tokens of that text, and the names that it declares.
-var cooperativeHeader = sync.OnceValues(func() ([]token, map[string]bool) {
-	r := newReporter("cooperative_groups.cuh", cooperativeText)
-	toks, _ := preprocess(r, cooperativeText, Options{})
-	if err := r.err(); err != nil {
+var cooperativeHeader = sync.OnceValues(func() ([]token.Token, map[string]bool) {
+	r := token.NewReporter("cooperative_groups.cuh", cooperativeText)
+	toks := token.Preprocess(r, cooperativeText, Options{}.preprocessing()).Tokens
+	if err := r.Err(); err != nil {
 		panic("BUG: " + err.Error())
 	}
 	names := map[string]bool{}
 	for i := 2; i < len(toks); i++ {
-		if toks[i-1].is("::") && toks[i-2].is("cg") {
-			names[toks[i].text] = true
+		if toks[i-1].Is("::") && toks[i-2].Is("cg") {
+			names[toks[i].Text] = true
 		}
 	}
 	toks, _ = (&spaceNames{names: names}).join(toks)
 	for i := range toks {
-		toks[i].library = true
+		toks[i].Library = true
 	}
 	return toks[:len(toks)-1], names // without the end
 })
 
 // withGroups puts the header before a text that names something of it, or, if its names
 // are asked for, the namespace.
-func withGroups(toks []token, asked bool) []token {
-	i := slices.IndexFunc(toks, func(t token) bool { return t.is(cooperative) || t.is("__fns") })
+func withGroups(toks []token.Token, asked bool) []token.Token {
+	i := slices.IndexFunc(toks, func(t token.Token) bool { return t.Is(cooperative) || t.Is("__fns") })
 	if i < 0 {
 		return toks
 	}
 	header, names := cooperativeHeader()
 	joined, at := (&spaceNames{names: names}).join(toks)
-	if at == nil && (asked || toks[i].is("__fns")) {
+	if at == nil && (asked || toks[i].Is("__fns")) {
 		at = &toks[i]
 	}
 	if at == nil {
 		return toks
 	}
-	all := make([]token, 0, len(header)+len(joined))
+	all := make([]token.Token, 0, len(header)+len(joined))
 	for _, t := range header { // where they are used first is as good a place as any
-		t.pos, t.end, t.off, t.limit = at.pos, at.end, at.off, at.off
+		t.Pos, t.End, t.Off, t.Limit = at.Pos, at.End, at.Off, at.Off
 		all = append(all, t)
 	}
 	return append(all, joined...)
@@ -65,7 +67,7 @@ func withGroups(toks []token, asked bool) []token {
 type space struct {
 	name, text string
 	needs      string
-	header     func() ([]token, map[string]bool)
+	header     func() ([]token.Token, map[string]bool)
 }
 
 // spaces are read in turn, so that a text may name what the ones before it declare.
@@ -77,28 +79,28 @@ var spaces = []*space{
 
 func init() {
 	for _, s := range spaces {
-		s.header = sync.OnceValues(func() ([]token, map[string]bool) { return s.read(s.text) })
+		s.header = sync.OnceValues(func() ([]token.Token, map[string]bool) { return s.read(s.text) })
 	}
 }
 
 // read returns the tokens of a text and the names that it declares beside the known ones.
-func (s *space) read(text string) ([]token, map[string]bool) {
+func (s *space) read(text string) ([]token.Token, map[string]bool) {
 	l := readLibrary(text)
 	names := map[string]bool{}
-	for i := 2; i < len(l.toks); i++ {
-		if l.toks[i-1].is("::") && l.toks[i-2].is(s.name) {
-			names[l.toks[i].text] = true
+	for i := 2; i < len(l.Tokens); i++ {
+		if l.Tokens[i-1].Is("::") && l.Tokens[i-2].Is(s.name) {
+			names[l.Tokens[i].Text] = true
 		}
 	}
-	toks, _ := (&spaceNames{names: names, space: s.name}).join(l.toks)
+	toks, _ := (&spaceNames{names: names, space: s.name}).join(l.Tokens)
 	for i := range toks {
-		toks[i].library = true
+		toks[i].Library = true
 	}
 	return toks, names
 }
 
 // withSpaces puts the text of each namespace before a source that names something of it.
-func withSpaces(toks []token) []token {
+func withSpaces(toks []token.Token) []token.Token {
 	toks = withinNVCUDA(standardOfCUDA(toks))
 	for _, s := range spaces {
 		toks = s.with(toks)
@@ -106,9 +108,9 @@ func withSpaces(toks []token) []token {
 	return toks
 }
 
-func (s *space) with(toks []token) []token {
-	if !slices.ContainsFunc(toks, func(t token) bool { return t.is(s.name) }) ||
-		s.needs != "" && !slices.ContainsFunc(toks, func(t token) bool { return t.library && t.is(s.needs) }) {
+func (s *space) with(toks []token.Token) []token.Token {
+	if !slices.ContainsFunc(toks, func(t token.Token) bool { return t.Is(s.name) }) ||
+		s.needs != "" && !slices.ContainsFunc(toks, func(t token.Token) bool { return t.Library && t.Is(s.needs) }) {
 		return toks
 	}
 	header, names := s.header()
@@ -116,11 +118,11 @@ func (s *space) with(toks []token) []token {
 	if at == nil {
 		return toks
 	}
-	all := make([]token, 0, len(header)+len(joined))
+	all := make([]token.Token, 0, len(header)+len(joined))
 	begin := behindLibraries(joined, s.name)
 	all = append(all, joined[:begin]...)
 	for _, t := range header {
-		t.pos, t.end, t.off, t.limit = at.pos, at.end, at.off, at.off
+		t.Pos, t.End, t.Off, t.Limit = at.Pos, at.End, at.Off, at.Off
 		all = append(all, t)
 	}
 	return append(all, joined[begin:]...)
@@ -128,12 +130,12 @@ func (s *space) with(toks []token) []token {
 
 // behindLibraries is the place behind the texts of headers that stand before the first name of a namespace: its own text
 // may need what they declare.
-func behindLibraries(toks []token, space string) (place int) {
+func behindLibraries(toks []token.Token, space string) (place int) {
 	for i := range toks {
 		switch {
-		case toks[i].library:
+		case toks[i].Library:
 			place = i + 1
-		case strings.HasPrefix(toks[i].text, space+"::"):
+		case strings.HasPrefix(toks[i].Text, space+"::"):
 			return place
 		}
 	}
@@ -141,12 +143,12 @@ func behindLibraries(toks []token, space string) (place int) {
 }
 
 // withinNVCUDA reads nvcuda::wmma as wmma, and leaves using namespace nvcuda out.
-func withinNVCUDA(toks []token) (out []token) {
+func withinNVCUDA(toks []token.Token) (out []token.Token) {
 	for i := 0; i < len(toks); i++ {
 		switch {
-		case i+2 < len(toks) && toks[i].is("nvcuda") && toks[i+1].is("::") && toks[i+2].is("wmma"):
+		case i+2 < len(toks) && toks[i].Is("nvcuda") && toks[i+1].Is("::") && toks[i+2].Is("wmma"):
 			i++
-		case i+3 < len(toks) && toks[i].is("using") && toks[i+1].is("namespace") && toks[i+2].is("nvcuda") && toks[i+3].is(";"):
+		case i+3 < len(toks) && toks[i].Is("using") && toks[i+1].Is("namespace") && toks[i+2].Is("nvcuda") && toks[i+3].Is(";"):
 			i += 3
 		default:
 			out = append(out, toks[i])
@@ -157,17 +159,17 @@ func withinNVCUDA(toks []token) (out []token) {
 
 // standardOfCUDA reads cuda::std::x, the standard library in device code, as cuda::x where cuda has it as well
 // (atomic, memory_order), and as std::x elsewhere.
-func standardOfCUDA(toks []token) []token {
-	if !slices.ContainsFunc(toks, func(t token) bool { return t.is("cuda") }) {
+func standardOfCUDA(toks []token.Token) []token.Token {
+	if !slices.ContainsFunc(toks, func(t token.Token) bool { return t.Is("cuda") }) {
 		return toks
 	}
 	_, names := spaces[0].header()
-	var out []token
+	var out []token.Token
 	for i := 0; i < len(toks); i++ {
 		t := toks[i]
-		if i+4 < len(toks) && t.is("cuda") && toks[i+1].is("::") && toks[i+2].is(standard) && toks[i+3].is("::") {
-			if !names[toks[i+4].text] {
-				t.text = standard
+		if i+4 < len(toks) && t.Is("cuda") && toks[i+1].Is("::") && toks[i+2].Is(standard) && toks[i+3].Is("::") {
+			if !names[toks[i+4].Text] {
+				t.Text = standard
 			}
 			i += 2
 		}
@@ -185,20 +187,20 @@ type callText struct {
 var callTexts = []*callText{newCallText("memory.cuh"), newCallText("intrinsics.cuh"), newCallText("surface.cuh")}
 
 func newCallText(text string) *callText {
-	return &callText{text, sync.OnceValue(func() map[string]bool { return functionsOf(readLibrary(text).toks) })}
+	return &callText{text, sync.OnceValue(func() map[string]bool { return functionsOf(readLibrary(text).Tokens) })}
 }
 
 // functionsOf are the names of the functions that a text defines.
-func functionsOf(toks []token) map[string]bool {
+func functionsOf(toks []token.Token) map[string]bool {
 	names, depth := map[string]bool{}, 0
 	for i := range toks {
 		switch t := &toks[i]; {
-		case t.is("{"), t.is("("):
-			if t.is("(") && depth == 0 && i > 0 {
-				names[toks[i-1].text] = true
+		case t.Is("{"), t.Is("("):
+			if t.Is("(") && depth == 0 && i > 0 {
+				names[toks[i-1].Text] = true
 			}
 			depth++
-		case t.is("}"), t.is(")"):
+		case t.Is("}"), t.Is(")"):
 			depth--
 		}
 	}
@@ -206,27 +208,27 @@ func functionsOf(toks []token) map[string]bool {
 }
 
 // memoryNames are functions of C's <string.h> that device code has.
-var memoryNames = words("memcpy memmove memset")
+var memoryNames = token.Words("memcpy memmove memset")
 
 // withCalled puts those texts before a source that calls one of their functions and does not define it itself.
-func withCalled(toks []token) []token {
+func withCalled(toks []token.Token) []token.Token {
 	for _, c := range callTexts {
 		toks = c.with(toks)
 	}
 	return toks
 }
 
-func (c *callText) with(toks []token) []token {
+func (c *callText) with(toks []token.Token) []token.Token {
 	names := c.names()
 	calls := func(i int) bool {
-		return toks[i].kind == tIdent && names[toks[i].text] && i+1 < len(toks) && (toks[i+1].is("(") || toks[i+1].is("<"))
+		return toks[i].Kind == token.Ident && names[toks[i].Text] && i+1 < len(toks) && (toks[i+1].Is("(") || toks[i+1].Is("<"))
 	}
 	first := -1
 	for i := range toks {
 		switch {
 		case !calls(i):
-		case i > 1 && toks[i-1].is("*") && toks[i-2].is("void"), i > 0 && toks[i-1].kind == tIdent &&
-			(baseWords[toks[i-1].text] || !keywords[toks[i-1].text]):
+		case i > 1 && toks[i-1].Is("*") && toks[i-2].Is("void"), i > 0 && toks[i-1].Kind == token.Ident &&
+			(baseWords[toks[i-1].Text] || !keywords[toks[i-1].Text]):
 			return toks // a declaration
 		case first < 0:
 			first = i
@@ -235,10 +237,10 @@ func (c *callText) with(toks []token) []token {
 	if first < 0 {
 		return toks
 	}
-	all := slices.Clone(readLibrary(c.text).toks)
+	all := slices.Clone(readLibrary(c.text).Tokens)
 	for k := range all {
 		t := &all[k]
-		t.pos, t.end, t.off, t.limit = toks[first].pos, toks[first].end, toks[first].off, toks[first].off
+		t.Pos, t.End, t.Off, t.Limit = toks[first].Pos, toks[first].End, toks[first].Off, toks[first].Off
 	}
 	return append(all, toks...)
 }
@@ -252,23 +254,23 @@ type spaceNames struct {
 }
 
 // join makes one token of each name of the namespace. It returns the first of them.
-func (s *spaceNames) join(toks []token) (joined []token, first *token) {
+func (s *spaceNames) join(toks []token.Token) (joined []token.Token, first *token.Token) {
 	s.gather(toks)
 	for i := 0; i < len(toks); i++ {
 		t := toks[i]
-		qualified := t.kind == tIdent && s.aliases[t.text] && i+2 < len(toks) && toks[i+1].is("::") && s.names[toks[i+2].text]
-		member := i > 0 && (toks[i-1].is(".") || toks[i-1].is("->") || toks[i-1].is("::"))
+		qualified := t.Kind == token.Ident && s.aliases[t.Text] && i+2 < len(toks) && toks[i+1].Is("::") && s.names[toks[i+2].Text]
+		member := i > 0 && (toks[i-1].Is(".") || toks[i-1].Is("->") || toks[i-1].Is("::"))
 		switch {
 		case qualified:
 			i += 2
 			name := toks[i]
-			name.bol, name.space, name.off = t.bol, t.space, t.off
+			name.BOL, name.Space, name.Off = t.BOL, t.Space, t.Off
 			t = name
-		case t.kind != tIdent || !s.plain[t.text] || member:
+		case t.Kind != token.Ident || !s.plain[t.Text] || member:
 			joined = append(joined, t)
 			continue
 		}
-		t.text = cmp.Or(s.space, cooperative) + "::" + t.text
+		t.Text = cmp.Or(s.space, cooperative) + "::" + t.Text
 		joined = append(joined, t)
 		if first == nil {
 			first = &joined[len(joined)-1]
@@ -281,22 +283,23 @@ func (s *spaceNames) join(toks []token) (joined []token, first *token) {
 
 // gather finds namespace cg = cooperative_groups, using namespace cg and using cg::name.
 // What the text declares itself is not the namespace's.
-func (s *spaceNames) gather(toks []token) {
+func (s *spaceNames) gather(toks []token.Token) {
 	s.aliases, s.plain = map[string]bool{cmp.Or(s.space, cooperative): true}, map[string]bool{}
 	own := map[string]bool{}
 	for i := 0; i+4 < len(toks); i++ {
 		t, a, b, c := &toks[i], &toks[i+1], &toks[i+2], &toks[i+3]
 		switch {
-		case t.is("namespace") && b.is("=") && s.aliases[c.text]:
-			s.aliases[a.text] = true
-		case t.is("using") && a.is("namespace") && s.aliases[b.text]:
+		case t.Is("namespace") && b.Is("=") && s.aliases[c.Text]:
+			s.aliases[a.Text] = true
+		case t.Is("using") && a.Is("namespace") && s.aliases[b.Text]:
 			for name := range s.names {
 				s.plain[name] = true
 			}
-		case t.is("using") && s.aliases[a.text] && b.is("::"):
-			s.plain[c.text] = s.names[c.text]
-		case t.kind == tIdent && (baseWords[t.text] || !keywords[t.text]) && a.kind == tIdent && b.is("("), t.is("struct"), t.is("class"):
-			own[a.text] = true // float reduce(…) { or struct plus
+		case t.Is("using") && s.aliases[a.Text] && b.Is("::"):
+			s.plain[c.Text] = s.names[c.Text]
+		case t.Kind == token.Ident && (baseWords[t.Text] || !keywords[t.Text]) && a.Kind == token.Ident && b.Is("("),
+			t.Is("struct"), t.Is("class"):
+			own[a.Text] = true // float reduce(…) { or struct plus
 		}
 	}
 	for name := range own {
@@ -310,7 +313,7 @@ func unqualified(names []Name, src string) []Name {
 	inside := false
 	if before, ok := strings.CutSuffix(src, "::"); ok {
 		s := &spaceNames{}
-		s.gather(scan(src))
+		s.gather(token.Scan(src))
 		start, _ := wordStart(before, len(before))
 		inside = s.aliases[before[start:]]
 	}

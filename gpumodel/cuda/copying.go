@@ -1,6 +1,10 @@
 package cuda
 
-import "slices"
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // Copies and moves of objects. A class has four special functions for them; those that it does not declare, or
 // leaves to the compiler, copy or assign member by member. Where that is the same as copying bytes there is no
@@ -66,48 +70,48 @@ func (p *parser) noteSpecial(t *Type) {
 // specialAhead tells which special function of t is declared ahead.
 func (p *parser) specialAhead(t *Type) (of special, ok bool) {
 	n := 0
-	for ; !p.at(n).is("("); n++ {
-		if p.at(n).kind == tEOF || p.at(n).is(";") || p.at(n).is("{") {
+	for ; !p.at(n).Is("("); n++ {
+		if p.at(n).Kind == token.EOF || p.at(n).Is(";") || p.at(n).Is("{") {
 			return 0, false
 		}
 	}
 	own := t.ownName()
-	assigns := n > 1 && p.at(n-1).is("=") && p.at(n-2).is("operator")
-	if !assigns && !p.at(n-1).is(own) {
+	assigns := n > 1 && p.at(n-1).Is("=") && p.at(n-2).Is("operator")
+	if !assigns && !p.at(n-1).Is(own) {
 		return 0, false
 	}
-	if n++; p.at(n).is("const") {
+	if n++; p.at(n).Is("const") {
 		n++
 	}
-	if !p.at(n).is(own) {
+	if !p.at(n).Is(own) {
 		return 0, false
 	}
-	if n++; p.at(n).is("<") {
+	if n++; p.at(n).Is("<") {
 		start := p.i
 		p.i += n
 		n = p.angleEnd() - start
 		p.i = start
 	}
-	if p.at(n).is("const") {
+	if p.at(n).Is("const") {
 		n++
 	}
 	switch {
-	case p.at(n).is("&&"):
+	case p.at(n).Is("&&"):
 		of = moveConstructor
 		n++
-	case p.at(n).is("&"):
+	case p.at(n).Is("&"):
 		of = copyConstructor
 		n++
 	case !assigns:
 		return 0, false
 	}
-	if p.at(n).kind == tIdent {
+	if p.at(n).Kind == token.Ident {
 		n++
 	}
 	if assigns {
 		of += copyAssignment
 	}
-	return of, p.at(n).is(")") || p.at(n).is("=")
+	return of, p.at(n).Is(")") || p.at(n).Is("=")
 }
 
 // declaredAhead is how the function ahead is declared.
@@ -127,15 +131,15 @@ func (p *parser) declaredAhead() declaredAs {
 func (p *parser) withoutBody() string {
 	start := p.i
 	defer func() { p.i = start }()
-	for !p.is("(") && !p.is(";") && p.peek().kind != tEOF {
-		if p.next().is("operator") && p.is("(") {
+	for !p.is("(") && !p.is(";") && p.peek().Kind != token.EOF {
+		if p.next().Is("operator") && p.is("(") {
 			p.skipBalanced()
 		}
 	}
 	p.skipBalanced()
-	for ; !p.is("{") && !p.is(";") && !p.is(":") && p.peek().kind != tEOF; p.next() {
-		if p.is("=") && (p.at(1).is("default") || p.at(1).is("delete")) {
-			return p.at(1).text
+	for ; !p.is("{") && !p.is(";") && !p.is(":") && p.peek().Kind != token.EOF; p.next() {
+		if p.is("=") && (p.at(1).Is("default") || p.at(1).Is("delete")) {
+			return p.at(1).Text
 		}
 	}
 	return ""
@@ -231,7 +235,7 @@ func (p *parser) copyOf(x Expr, t *Type) Expr {
 	if t = t.plain(); isBad(x) || t.Kind != Struct || !t.codeCopied() || !p.glvalue(x) || !Same(x.T(), t) && !x.T().derives(t) {
 		return x
 	}
-	at := token{kind: tIdent, text: t.ownName(), pos: x.Position(), end: x.Position()}
+	at := token.Token{Kind: token.Ident, Text: t.ownName(), Pos: x.Position(), End: x.Position()}
 	list := slices.Clone(t.class.constructors)
 	for _, of := range []special{copyConstructor, moveConstructor} {
 		if t.implicitly(of) {
@@ -269,7 +273,7 @@ func (p *parser) assignsItself(t *Type, r Expr) bool {
 }
 
 // assignObject is l = r of struct t where that is more than copying bytes, nil where it is not.
-func (p *parser) assignObject(op *token, l, r Expr, t *Type) Expr {
+func (p *parser) assignObject(op *token.Token, l, r Expr, t *Type) Expr {
 	if t.Kind != Struct || !t.managed() && !t.hasCode(copyAssignment) || t.referring() {
 		return nil
 	}
@@ -283,7 +287,7 @@ func (p *parser) assignObject(op *token, l, r Expr, t *Type) Expr {
 		if r.T().derives(t) {
 			r = toBase(unmoved(r), t)
 		}
-		return &Assign{Typed: Typed{op.pos, l.T()}, L: l, R: unmoved(r)}
+		return &Assign{Typed: Typed{op.Pos, l.T()}, L: l, R: unmoved(r)}
 	}
 	var list []*Func
 	for _, of := range []special{copyAssignment, moveAssignment} {
@@ -292,10 +296,10 @@ func (p *parser) assignObject(op *token, l, r Expr, t *Type) Expr {
 		}
 	}
 	at := *op
-	at.text = "operator="
+	at.Text = "operator="
 	if len(list) == 0 {
-		p.errorf(op.pos, op.end, "objects of %s cannot be assigned: it declares how they are moved or assigned otherwise, and not this", t)
-		return bad(op.pos)
+		p.Errorf(op.Pos, op.End, "objects of %s cannot be assigned: it declares how they are moved or assigned otherwise, and not this", t)
+		return bad(op.Pos)
 	}
 	return p.invoke(&at, l, list, nil, []Expr{r})
 }
@@ -375,7 +379,7 @@ func (p *parser) partCopy(x Expr) Expr {
 		return p.copyOf(x, t)
 	}
 	if base, _ := t.dims(); t.Size() > maxMade*base.Size() {
-		p.fail(&token{pos: x.Position(), end: x.Position()}, "an array with more than %d objects cannot be copied with what it is a member of; copy them in a loop", maxMade)
+		p.fail(&token.Token{Pos: x.Position(), End: x.Position()}, "an array with more than %d objects cannot be copied with what it is a member of; copy them in a loop", maxMade)
 	}
 	list := &InitList{Typed: Typed{x.Position(), t.plain()}}
 	for i := range t.Len {
@@ -402,13 +406,13 @@ func (p *parser) assignMembers(t *Type, fn *Func, other Expr) (list []Stmt) {
 }
 
 // assignPart assigns a member, the elements of an array one after another.
-func (p *parser) assignPart(l, r Expr, pos Pos) Stmt {
+func (p *parser) assignPart(l, r Expr, pos token.Pos) Stmt {
 	t := l.T()
 	if t.Kind != Array || !t.hasCode(copyAssignment) {
 		if t.Kind == Array {
 			return &ExprStmt{pos, &Assign{Typed: Typed{pos, t}, L: l, R: unmoved(r)}}
 		}
-		return &ExprStmt{pos, p.finished(p.assign(&token{kind: tPunct, text: "=", pos: pos, end: pos}, l, r))}
+		return &ExprStmt{pos, p.finished(p.assign(&token.Token{Kind: token.Punct, Text: "=", Pos: pos, End: pos}, l, r))}
 	}
 	i := &Var{Pos: pos, Name: "element", Type: typeInt, Init: &Lit{Typed: Typed{pos, typeInt}}}
 	id := &Ident{Typed{pos, typeInt}, i}

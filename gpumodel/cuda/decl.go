@@ -3,19 +3,21 @@ package cuda
 import (
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // localWords are the storage classes that a variable inside a function may have.
-var localWords = words("constexpr static extern typedef __shared__")
+var localWords = token.Words("constexpr static extern typedef __shared__")
 
 // localDecl reads a declaration inside a function, ";" included, and returns its
 // statement; nil if it declares nothing that lives.
 func (p *parser) localDecl() Stmt {
-	pos := p.peek().pos
+	pos := p.peek().Pos
 	s := p.specs("the variable")
 	for i := range s.words {
-		if t := &s.words[i]; !localWords[t.text] {
-			p.fail(t, "%s cannot be used inside a function", t.text)
+		if t := &s.words[i]; !localWords[t.Text] {
+			p.fail(t, "%s cannot be used inside a function", t.Text)
 		}
 	}
 	if p.prototypeAhead(&s) {
@@ -45,7 +47,7 @@ func (p *parser) localDecl() Stmt {
 			if !p.accept(",") {
 				break
 			}
-			if n := len(d.Vars); n > 0 && p.is(d.Vars[n-1].Name) && !p.at(1).is("=") {
+			if n := len(d.Vars); n > 0 && p.is(d.Vars[n-1].Name) && !p.at(1).Is("=") {
 				p.fail(p.peek(), "%q is declared already; the parts of a for are separated by %q", d.Vars[n-1].Name, ";")
 			}
 		}
@@ -74,14 +76,14 @@ func (p *parser) begins(v *Var) []Stmt {
 
 // unnamedUnion declares a union without a name, whose members are used like variables.
 func (p *parser) unnamedUnion(s *specs) *Var {
-	v := &Var{Pos: s.at.pos, Name: s.typ.Name, Type: s.typ}
+	v := &Var{Pos: s.at.Pos, Name: s.typ.Name, Type: s.typ}
 	if s.shared {
 		v.Storage = Shared
 	}
 	whole := &Ident{Typed{v.Pos, v.Type}, v}
 	for i := range s.typ.Fields {
 		f := &s.typ.Fields[i]
-		name := token{kind: tIdent, text: f.Name, pos: s.at.pos, end: s.at.end}
+		name := token.Token{Kind: token.Ident, Text: f.Name, Pos: s.at.Pos, End: s.at.End}
 		p.declare(name, &symbol{part: &Member{Typed{v.Pos, f.Type}, whole, f}})
 	}
 	return v
@@ -90,12 +92,12 @@ func (p *parser) unnamedUnion(s *specs) *Var {
 // endOfDecl takes the ";" of a declaration and explains lost brackets.
 func (p *parser) endOfDecl() {
 	t, last := p.peek(), p.prev()
-	if last.kind == tIdent && (t.kind == tNumber || t.kind == tIdent) && t.pos.Line == last.pos.Line && !t.is(";") {
-		word := t.text
-		if t.macro != "" {
-			word = t.macro
+	if last.Kind == token.Ident && (t.Kind == token.Number || t.Kind == token.Ident) && t.Pos.Line == last.Pos.Line && !t.Is(";") {
+		word := t.Text
+		if t.Macro != "" {
+			word = t.Macro
 		}
-		p.fail(t, "expected %q after %q but found %s; an array is written %s[%s]", ";", last.text, t, last.text, word)
+		p.fail(t, "expected %q after %q but found %s; an array is written %s[%s]", ";", last.Text, t, last.Text, word)
 	}
 	if p.is("]") {
 		p.fail(t, `"]" without a "[" before it`)
@@ -117,7 +119,7 @@ func (p *parser) variable(s *specs, storage Storage) *Var {
 			d.typ = p.functionSuffix(&d)(d.typ)
 		}
 		if strings.HasPrefix(d.typ.Name, anonymous) || strings.HasPrefix(d.typ.Name, anonymousEnum) {
-			d.typ.Name = d.name.text
+			d.typ.Name = d.name.Text
 		}
 		p.declare(d.name, &symbol{typ: d.named()})
 		return nil
@@ -126,18 +128,18 @@ func (p *parser) variable(s *specs, storage Storage) *Var {
 		p.functionOfType(s, &d)
 		return nil
 	}
-	v := &Var{Pos: d.name.pos, Name: d.name.text, Type: d.typ, Storage: storage}
+	v := &Var{Pos: d.name.Pos, Name: d.name.Text, Type: d.typ, Storage: storage}
 	v.Host = p.hosted && storage == Device && !s.device
 	if s.shared {
 		v.Storage = Shared
 	}
 	if arrayOfAuto(v.Type) {
-		p.errorf(d.name.pos, d.name.end, "the elements of array %q cannot be auto: write their type", v.Name)
+		p.Errorf(d.name.Pos, d.name.End, "the elements of array %q cannot be auto: write their type", v.Name)
 		v.Type = typeBad
 	}
 	if base, _ := v.Type.dims(); base.Kind == placeholderKind || base.Kind == Pointer && base.Elem.Kind == placeholderKind {
 		if d.ref || v.Type.Kind != placeholderKind {
-			p.fail(&s.at, "%q is a template: write its arguments, %s<…>", s.at.text, s.at.text)
+			p.fail(&s.at, "%q is a template: write its arguments, %s<…>", s.at.Text, s.at.Text)
 		}
 		return p.deducedVariable(s, d, v)
 	}
@@ -186,7 +188,7 @@ func (p *parser) deducedVariable(s *specs, d declarator, v *Var) *Var {
 	}
 	p.declare(d.name, &symbol{v: v, bad: isBad(x)})
 	if v.Storage == Shared && !isBad(x) {
-		p.errorf(at.pos, at.end, "__shared__ variable %q cannot have an initialiser; let a thread assign it, then call __syncthreads()", v.Name)
+		p.Errorf(at.Pos, at.End, "__shared__ variable %q cannot have an initialiser; let a thread assign it, then call __syncthreads()", v.Name)
 		return v
 	}
 	v.Init = x
@@ -207,22 +209,22 @@ func (p *parser) checkVariable(s *specs, d declarator, v *Var, valued bool) {
 	case p.checkAbstract(name, elem):
 		v.Type = typeBad
 	case elem.Kind == Void || elem.Kind == Function:
-		p.errorf(name.pos, name.end, "%q cannot have type %s", v.Name, v.Type)
+		p.Errorf(name.Pos, name.End, "%q cannot have type %s", v.Name, v.Type)
 		v.Type = typeBad
 	case s.static && !s.shared && v.Storage == Auto && !s.constexpr && (!(elem.Const && valued) || p.onHost()) && p.fn != nil &&
 		(!p.wholeFile || p.onHost()):
 		v.Storage, v.Host = Device, p.onHost() // one for all threads, as nvcc has it
 		p.file.Globals = append(p.file.Globals, v)
 	case s.static && !s.shared && v.Storage == Auto && !s.constexpr && !(elem.Const && valued):
-		p.errorf(s.at.pos, s.at.end, "static variable %q of an instance that is made for a launch is not supported; declare it __device__ at file scope", v.Name)
+		p.Errorf(s.at.Pos, s.at.End, "static variable %q of an instance that is made for a launch is not supported; declare it __device__ at file scope", v.Name)
 	case s.extern && s.shared && !(v.Type.Kind == Array && v.Type.Len < 0):
-		p.notef(name.pos, "extern __shared__ %q has a size of its own, as nvcc reads it: the launch's third argument adds nothing to it", v.Name)
+		p.Notef(name.Pos, "extern __shared__ %q has a size of its own, as nvcc reads it: the launch's third argument adds nothing to it", v.Name)
 	case v.Type.Kind == Array && v.Type.Len < 0 && s.shared && !s.extern:
-		p.errorf(name.pos, name.end, "__shared__ array %q needs a size, or extern for the launch's third argument", v.Name)
+		p.Errorf(name.Pos, name.End, "__shared__ array %q needs a size, or extern for the launch's third argument", v.Name)
 	case v.Type.Kind == Array && v.Type.Len < 0 && !s.shared && !p.is("=") && !p.is("{") && !p.declaresExtern(s, v):
-		p.errorf(name.pos, name.end, "array %q needs a size", v.Name)
+		p.Errorf(name.Pos, name.End, "array %q needs a size", v.Name)
 	case s.extern && !s.shared && v.Storage == Auto:
-		p.errorf(s.at.pos, s.at.end, "extern variables inside a function are not supported")
+		p.Errorf(s.at.Pos, s.at.End, "extern variables inside a function are not supported")
 	case s.extern && s.shared:
 		p.linkShared(name, v)
 	}
@@ -243,7 +245,7 @@ func (p *parser) initialise(s *specs, d declarator, v *Var) {
 		return
 	}
 	if v.Storage == Shared {
-		p.errorf(at.pos, at.end, "__shared__ variable %q cannot have an initialiser; let a thread assign it, then call __syncthreads()", v.Name)
+		p.Errorf(at.Pos, at.End, "__shared__ variable %q cannot have an initialiser; let a thread assign it, then call __syncthreads()", v.Name)
 		return
 	}
 	p.initialised(s, v)
@@ -252,10 +254,10 @@ func (p *parser) initialise(s *specs, d declarator, v *Var) {
 func (p *parser) uninitialised(s *specs, d declarator, v *Var) {
 	switch {
 	case isAuto(v.Type):
-		p.errorf(d.name.pos, d.name.end, "auto variable %q needs an initialiser", v.Name)
+		p.Errorf(d.name.Pos, d.name.End, "auto variable %q needs an initialiser", v.Name)
 		v.Type = typeBad
 	case v.Type.Const && v.Storage == Auto && (v.Type.IsScalar() || v.Type.number()):
-		p.errorf(d.name.pos, d.name.end, "const variable %q needs an initialiser", v.Name)
+		p.Errorf(d.name.Pos, d.name.End, "const variable %q needs an initialiser", v.Name)
 	default:
 		p.defaultInitialised(d, v)
 	}
@@ -265,7 +267,7 @@ func (p *parser) uninitialised(s *specs, d declarator, v *Var) {
 // default values say.
 func (p *parser) defaultInitialised(d declarator, v *Var) {
 	if v.Type.size3() && v.Storage != Shared && v.Storage != Constant {
-		v.Init = ones(d.name.pos, v.Type)
+		v.Init = ones(d.name.Pos, v.Type)
 		return
 	}
 	x := p.defaultInit(&d.name, v.Type)
@@ -276,9 +278,9 @@ func (p *parser) defaultInitialised(d declarator, v *Var) {
 	switch {
 	case x == nil || isBad(x), call != nil && p.info(call.Func).empty:
 	case (v.Storage == Device || v.Storage == Constant) && call == nil && !allDefaults(v.Type):
-		p.errorf(d.name.pos, d.name.end, "%q needs an initialiser, = {…}: not all members of %s have default values", v.Name, v.Type)
+		p.Errorf(d.name.Pos, d.name.End, "%q needs an initialiser, = {…}: not all members of %s have default values", v.Name, v.Type)
 	case v.Storage == Shared:
-		p.errorf(d.name.pos, d.name.end, "__shared__ variable %q cannot have a constructor or default values; let a thread assign it, then call __syncthreads()", v.Name)
+		p.Errorf(d.name.Pos, d.name.End, "__shared__ variable %q cannot have a constructor or default values; let a thread assign it, then call __syncthreads()", v.Name)
 	default:
 		v.Init = x
 	}
@@ -297,7 +299,7 @@ func (p *parser) initialised(s *specs, v *Var) {
 	if ok && v.Type.Const && !v.Type.Volatile && (v.Type.number() || v.Type.Kind == FuncPointer) && !isBad(lit) {
 		v.Value = &lit.Value
 	} else if s.constexpr && !isBad(v.Init) && v.Type.number() && !ok {
-		p.errorf(v.Init.Position(), Pos{}, "constexpr variable %q needs a constant initialiser", v.Name)
+		p.Errorf(v.Init.Position(), token.Pos{}, "constexpr variable %q needs a constant initialiser", v.Name)
 	}
 }
 
@@ -327,7 +329,7 @@ func (p *parser) declaredAsValue(s *specs, d declarator, v *Var) *Var {
 }
 
 // referTo declares v as a reference to x.
-func (p *parser) referTo(s *specs, d declarator, v *Var, x Expr, at *token) *Var {
+func (p *parser) referTo(s *specs, d declarator, v *Var, x Expr, at *token.Token) *Var {
 	if isAuto(v.Type) && !isBad(x) {
 		p.deduceAuto(s, v, x.T())
 	}
@@ -342,7 +344,7 @@ func (p *parser) referTo(s *specs, d declarator, v *Var, x Expr, at *token) *Var
 		sym.ref = false
 		v.Init = p.convert(x, v.Type, quoteName(v.Name))
 	default:
-		p.errorf(at.pos, at.end, "reference %q of type %s& cannot refer to a value of type %s", v.Name, v.Type, x.T())
+		p.Errorf(at.Pos, at.End, "reference %q of type %s& cannot refer to a value of type %s", v.Name, v.Type, x.T())
 		sym.bad = true
 	}
 	p.declare(d.name, sym)
@@ -370,7 +372,7 @@ func (p *parser) initialiser(t *Type, what string) Expr {
 		if s, ok := x.(*StringLit); ok && t.Elem.character() {
 			return p.charArray(s, t, what)
 		}
-		p.errorf(x.Position(), Pos{}, "array %s needs its initial values in braces: {…}", what)
+		p.Errorf(x.Position(), token.Pos{}, "array %s needs its initial values in braces: {…}", what)
 		return bad(x.Position())
 	}
 	return p.convert(x, t, what)
@@ -384,7 +386,7 @@ func (p *parser) charArray(s *StringLit, t *Type, what string) Expr {
 		n = len(text)
 	}
 	if len(s.Value) > n {
-		p.errorf(s.Pos, Pos{}, "string of %d characters does not fit into %s of type %s", len(s.Value), what, t)
+		p.Errorf(s.Pos, token.Pos{}, "string of %d characters does not fit into %s of type %s", len(s.Value), what, t)
 		return bad(s.Pos)
 	}
 	list := &InitList{Typed: Typed{s.Pos, &Type{Kind: Array, Elem: t.Elem, Len: n}}}
@@ -416,15 +418,15 @@ func (p *parser) initList(t *Type, what string) Expr {
 		p.fail(open, "the values of the list cannot all become a %s", t.listElement())
 	}
 	t = t.listed()
-	if t.Kind == Array && t.Elem.character() && p.peek().kind == tString { // {"text"}
+	if t.Kind == Array && t.Elem.character() && p.peek().Kind == token.String { // {"text"}
 		x := p.initialiser(t, what)
 		p.accept(",")
 		p.expect("}", "after the text of "+what)
 		return x
 	}
-	list := &InitList{Typed: Typed{open.pos, t}}
+	list := &InitList{Typed: Typed{open.Pos, t}}
 	if isAuto(t) { // auto n{x} is auto n = x; auto n = {x} is a list
-		if p.at(-2).is("=") {
+		if p.at(-2).Is("=") {
 			p.fail(open, "auto needs one value, not a list in braces")
 		}
 		x := p.assignment()
@@ -462,12 +464,12 @@ func (p *parser) initList(t *Type, what string) Expr {
 func (p *parser) designated(list *InitList, t *Type) {
 	p.next()
 	name := p.name("the member")
-	i := slices.IndexFunc(t.Fields, func(f Field) bool { return f.Name == name.text })
+	i := slices.IndexFunc(t.Fields, func(f Field) bool { return f.Name == name.Text })
 	switch {
 	case i < 0:
-		p.fail(&name, "%s has no member %q", t, name.text)
+		p.fail(&name, "%s has no member %q", t, name.Text)
 	case i < len(list.Elems):
-		p.fail(&name, "member %q is named behind one that follows it: name members in their order", name.text)
+		p.fail(&name, "member %q is named behind one that follows it: name members in their order", name.Text)
 	}
 	for n := len(list.Elems); n < i; n++ {
 		f := &t.Fields[n]
@@ -479,12 +481,12 @@ func (p *parser) designated(list *InitList, t *Type) {
 			x = p.defaultInit(&name, f.Type)
 		}
 		if x == nil {
-			x = zero(name.pos, f.Type)
+			x = zero(name.Pos, f.Type)
 		}
 		list.Elems = append(list.Elems, x)
 	}
 	if !p.is("{") {
-		p.expect("=", "after ."+name.text)
+		p.expect("=", "after ."+name.Text)
 	}
 }
 
@@ -508,7 +510,7 @@ func (p *parser) nextElement(list *InitList, t *Type, what string) {
 	at := p.peek()
 	et := elementType(t, len(list.Elems))
 	if et == nil {
-		p.errorf(at.pos, at.end, "too many values for %s of type %s", what, t)
+		p.Errorf(at.Pos, at.End, "too many values for %s of type %s", what, t)
 		et = typeBad
 	}
 	if t.Kind == Struct && len(list.Elems) < len(t.Fields) && t.Fields[len(list.Elems)].ref {
@@ -521,7 +523,7 @@ func (p *parser) nextElement(list *InitList, t *Type, what string) {
 // element reads a value of a list, whose braces may be left out ([dcl.init.aggr]):
 // then it takes as many values of the list as it needs.
 func (p *parser) element(t *Type, what string) Expr {
-	aggregate := t.Kind == Array && t.Len > 0 && !(t.Elem.character() && p.peek().kind == tString) || t.Kind == Struct && !t.constructed()
+	aggregate := t.Kind == Array && t.Len > 0 && !(t.Elem.character() && p.peek().Kind == token.String) || t.Kind == Struct && !t.constructed()
 	if !aggregate || p.is("{") {
 		return p.initialiser(t, "an element of "+what)
 	}
@@ -538,7 +540,7 @@ func (p *parser) element(t *Type, what string) Expr {
 // elided reads the values of an aggregate without braces; the first may be read already.
 func (p *parser) elided(t *Type, first Expr, what string) Expr {
 	t = t.listed()
-	list := &InitList{Typed: Typed{p.peek().pos, t}}
+	list := &InitList{Typed: Typed{p.peek().Pos, t}}
 	for {
 		et := elementType(t, len(list.Elems))
 		switch {
@@ -550,7 +552,7 @@ func (p *parser) elided(t *Type, first Expr, what string) Expr {
 			list.Elems = append(list.Elems, p.convert(first, et, "an element of "+what))
 		}
 		first = nil
-		if elementType(t, len(list.Elems)) == nil || !p.is(",") || p.at(1).is("}") {
+		if elementType(t, len(list.Elems)) == nil || !p.is(",") || p.at(1).Is("}") {
 			return p.closeList(list, t)
 		}
 		p.next()
@@ -571,7 +573,7 @@ func (p *parser) closeList(list *InitList, t *Type) Expr {
 		list.Elems = append(list.Elems, ones(list.Pos, t).(*InitList).Elems[len(list.Elems):]...)
 		return list
 	case t.Kind == Struct:
-		return p.withDefaults(&token{pos: list.Pos, end: list.Pos}, list, true)
+		return p.withDefaults(&token.Token{Pos: list.Pos, End: list.Pos}, list, true)
 	case t.Kind == Array:
 		return list
 	case len(list.Elems) == 0:
@@ -606,7 +608,7 @@ func (p *parser) constructor(t *Type, what string) Expr {
 	p.expect(")", "after the values of "+what)
 	for _, a := range args {
 		if isBad(a) {
-			return bad(open.pos)
+			return bad(open.Pos)
 		}
 	}
 	switch {
@@ -617,9 +619,9 @@ func (p *parser) constructor(t *Type, what string) Expr {
 	case len(args) == 1 && (t.Kind != Struct || Same(args[0].T(), t) || t.Name == "dim3" && args[0].T().Kind == Struct):
 		return p.convert(args[0], t, what)
 	case t.Kind == Struct && t.Name == "dim3" && len(args) >= 1 && len(args) <= 3:
-		list := &InitList{Typed: Typed{open.pos, t.plain()}}
+		list := &InitList{Typed: Typed{open.Pos, t.plain()}}
 		for i := range 3 {
-			var x Expr = &Lit{Typed{open.pos, typeUInt}, Const{I: 1}}
+			var x Expr = &Lit{Typed{open.Pos, typeUInt}, Const{I: 1}}
 			if i < len(args) {
 				x = p.convert(args[i], typeUInt, what)
 			}
@@ -627,7 +629,7 @@ func (p *parser) constructor(t *Type, what string) Expr {
 		}
 		return list
 	case t.Kind == Struct && t.Name == typeHalf2.Name && len(args) == 2:
-		list := &InitList{Typed: Typed{open.pos, t.plain()}}
+		list := &InitList{Typed: Typed{open.Pos, t.plain()}}
 		for i, a := range args {
 			list.Elems = append(list.Elems, p.convert(a, t.Fields[i].Type, what))
 		}
@@ -635,19 +637,20 @@ func (p *parser) constructor(t *Type, what string) Expr {
 	case t.Kind == Struct && t.ofLibrary() && len(args) > 1: // which has constructors elsewhere
 		return p.objectOf(open, t.plain(), args, true)
 	case len(args) == 0 && t.size3():
-		return ones(open.pos, t)
+		return ones(open.Pos, t)
 	case len(args) == 0 && t.Kind == Struct:
-		return p.withDefaults(open, &InitList{Typed: Typed{open.pos, t.plain()}}, true)
+		return p.withDefaults(open, &InitList{Typed: Typed{open.Pos, t.plain()}}, true)
 	case len(args) == 0 && !isAuto(t):
-		return zero(open.pos, t)
+		return zero(open.Pos, t)
 	}
-	p.errorf(open.pos, open.end, "%s of type %s cannot be made from %s in parentheses%s", what, t, count(len(args), "value"), makeHint(t))
-	return bad(open.pos)
+	p.Errorf(open.Pos, open.End, "%s of type %s cannot be made from %s in parentheses%s", what, t,
+		token.Count(len(args), "value"), makeHint(t))
+	return bad(open.Pos)
 }
 
 // ofLibrary tells whether t is an instance of a template of a library.
 func (t *Type) ofLibrary() bool {
-	return t.class != nil && t.class.of != nil && len(t.class.of.toks) > 0 && t.class.of.toks[0].library
+	return t.class != nil && t.class.of != nil && len(t.class.of.toks) > 0 && t.class.of.toks[0].Library
 }
 
 func makeHint(t *Type) string {
@@ -663,13 +666,13 @@ func (t *Type) size3() bool {
 }
 
 // ones is dim3().
-func ones(pos Pos, t *Type) Expr {
+func ones(pos token.Pos, t *Type) Expr {
 	one := &Lit{Typed{pos, typeUInt}, Const{I: 1}}
 	return &InitList{Typed{pos, t.plain()}, []Expr{one, one, one}}
 }
 
 // zero returns the value T(): all bits zero, except for dim3.
-func zero(pos Pos, t *Type) Expr {
+func zero(pos token.Pos, t *Type) Expr {
 	if t.size3() {
 		return ones(pos, t)
 	}

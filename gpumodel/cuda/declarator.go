@@ -1,12 +1,14 @@
 package cuda
 
+import "warpbook.dev/gpumodel/cuda/token"
+
 // A declaration is specifiers (spec.go: static const int) and declarators (*p[3]), separated by commas. A declarator mirrors the use of the
 // name, so its type is built inside out: the parts nearest to the name apply last. declaratorPart therefore returns a function from the
 // base type to the declared type.
 
 // A declarator is a declared name with its type.
 type declarator struct {
-	name token
+	name token.Token
 	typ  *Type // the type referred to, if ref is set
 	ref  bool
 	// temporary is set for &&, which binds to temporaries.
@@ -43,14 +45,14 @@ func (p *parser) declaratorPart(d *declarator, what string, needName bool) func(
 	prefix := p.pointers(d)
 	inner := func(t *Type) *Type { return t }
 	switch t := p.peek(); {
-	case t.is("(") && (p.at(1).is("*") || p.at(1).is("&") || p.at(1).kind == tIdent && p.at(2).is(")") &&
+	case t.Is("(") && (p.at(1).Is("*") || p.at(1).Is("&") || p.at(1).Kind == token.Ident && p.at(2).Is(")") &&
 		(needName || !p.functionTypeAhead())):
 		p.next()
 		result := d.ref // of the function, if that is one
 		d.ref = false
 		inner = p.declaratorPart(d, what, needName)
 		if d.params >= 0 {
-			p.fail(t, "name the type of the function pointer that this function returns: using F = float (*)(float); F %s(…)", d.name.text)
+			p.fail(t, "name the type of the function pointer that this function returns: using F = float (*)(float); F %s(…)", d.name.Text)
 		}
 		p.expect(")", "in the declarator of "+what)
 		if p.is("(") {
@@ -60,23 +62,23 @@ func (p *parser) declaratorPart(d *declarator, what string, needName bool) func(
 		} else {
 			d.ref = d.ref || result
 		}
-	case t.is("operator"):
+	case t.Is("operator"):
 		d.name = p.operatorName()
 	case needName && p.spaceBeforeName(d):
-	case t.kind == tIdent && !keywords[t.text]:
+	case t.Kind == token.Ident && !keywords[t.Text]:
 		d.name = *p.next()
 	case needName:
 		d.name = p.name(what)
 	}
 	if p.is("::") {
-		if sym := p.scope.find(d.name.text); sym != nil && (sym.template != nil || sym.typ != nil && sym.typ.Kind == Struct) {
+		if sym := p.scope.find(d.name.Text); sym != nil && (sym.template != nil || sym.typ != nil && sym.typ.Kind == Struct) {
 			p.fail(&d.name, "what belongs to a struct is defined within it; only methods can be defined outside")
 		}
 	}
 	if d.special && p.is("<") {
 		d.args = p.templateArgs()
 	}
-	if p.is("(") && d.name.text != "" {
+	if p.is("(") && d.name.Text != "" {
 		d.params = p.i
 	}
 	dims, lengths := p.brackets(d)
@@ -95,24 +97,24 @@ func (p *parser) pointers(d *declarator) func(*Type) *Type {
 	var levels []level
 	for {
 		t := p.peek()
-		if t.kind == tIdent && p.at(1).is("::") && p.at(2).is("*") {
+		if t.Kind == token.Ident && p.at(1).Is("::") && p.at(2).Is("*") {
 			p.fail(t, "pointers to members are not supported; choose with a switch, or with a template parameter")
 		}
 		switch {
-		case d.ref && (t.is("*") || t.is("&")):
+		case d.ref && (t.Is("*") || t.Is("&")):
 			p.fail(t, "a pointer or a reference to a reference does not exist in C++")
-		case t.is("*"):
+		case t.Is("*"):
 			levels = append(levels, level{})
-		case t.is("&"):
+		case t.Is("&"):
 			d.ref = true
-		case t.is("...") && p.inPack:
-		case t.is("&&"):
+		case t.Is("...") && p.inPack:
+		case t.Is("&&"):
 			d.ref, d.temporary = true, true
-		case t.is("const") && len(levels) > 0:
+		case t.Is("const") && len(levels) > 0:
 			levels[len(levels)-1].isconst = true
-		case t.is("volatile") && len(levels) > 0:
+		case t.Is("volatile") && len(levels) > 0:
 			levels[len(levels)-1].isvol = true
-		case isRestrict(t.text) && t.kind == tIdent:
+		case isRestrict(t.Text) && t.Kind == token.Ident:
 			if len(levels) > 0 {
 				levels[len(levels)-1].restrict = true
 			}
@@ -143,19 +145,19 @@ func (p *parser) brackets(d *declarator) (dims []int, lengths []string) {
 		open := p.next()
 		if p.accept("]") {
 			if len(dims) > 0 {
-				p.errorf(open.pos, open.end, "only the first [] of %q may be empty", d.name.text)
+				p.Errorf(open.Pos, open.End, "only the first [] of %q may be empty", d.name.Text)
 			}
 			dims, lengths = append(dims, -1), append(lengths, "")
 			continue
 		}
 		length := ""
-		if sym := p.scope.find(p.peek().text); sym != nil && sym.param && p.at(1).is("]") {
-			length = p.peek().text
+		if sym := p.scope.find(p.peek().Text); sym != nil && sym.param && p.at(1).Is("]") {
+			length = p.peek().Text
 		}
-		n := p.arraySize(d.name.text, total)
+		n := p.arraySize(d.name.Text, total)
 		total *= max(1, n)
 		dims, lengths = append(dims, int(n)), append(lengths, length)
-		p.expect("]", "after the size of "+quoteName(d.name.text))
+		p.expect("]", "after the size of "+quoteName(d.name.Text))
 	}
 	return dims, lengths
 }
@@ -170,10 +172,10 @@ func (p *parser) arraySize(name string, total int64) int64 {
 	case !ok:
 		return 1
 	case n <= 0:
-		p.errorf(at.pos, p.prev().end, "array %s has size %d; it must be at least 1", quoteName(name), n)
+		p.Errorf(at.Pos, p.prev().End, "array %s has size %d; it must be at least 1", quoteName(name), n)
 		return 1
 	case n > maxArray/total:
-		p.errorf(at.pos, p.prev().end, "array %s is too large: more than %d elements", quoteName(name), maxArray)
+		p.Errorf(at.Pos, p.prev().End, "array %s is too large: more than %d elements", quoteName(name), maxArray)
 		return 1
 	}
 	return n
@@ -208,8 +210,8 @@ func (p *parser) castType() declarator {
 	s := p.specs("the type")
 	p.plainly(&s, "this type")
 	d := p.declarator(s.typ, "the type", false)
-	if d.name.text != "" {
-		p.fail(&d.name, "expected a type but found %q after it", d.name.text)
+	if d.name.Text != "" {
+		p.fail(&d.name, "expected a type but found %q after it", d.name.Text)
 	}
 	return d
 }

@@ -1,13 +1,17 @@
 package cuda
 
-import "slices"
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // decltype reads decltype(x): the declared type of a name or a member, or the type of a value. That of another
 // place in memory is a reference.
 func (p *parser) decltype() *Type {
 	p.next()
 	open := p.expect("(", "after decltype")
-	if p.is("auto") && p.at(1).is(")") {
+	if p.is("auto") && p.at(1).Is(")") {
 		p.i += 2
 		return typeDecltypeAuto
 	}
@@ -28,9 +32,9 @@ func (p *parser) decltype() *Type {
 	case p.heads > 0: // the arguments of the template will say
 		p.i = start - 1
 		p.skipBalanced()
-		return &Type{Kind: paramKind, Name: "decltype at " + itoa(open.pos.Line) + ":" + itoa(open.pos.Col)}
+		return &Type{Kind: paramKind, Name: "decltype at " + itoa(open.Pos.Line) + ":" + itoa(open.Pos.Col)}
 	default:
-		p.errs = append(p.errs, errs...)
+		p.Errs = append(p.Errs, errs...)
 		panic(bailout{})
 	}
 	return p.declaredType(x, start, end)
@@ -61,7 +65,7 @@ func (p *parser) declaredType(x Expr, start, end int) *Type {
 	if isBad(x) {
 		return typeBad
 	}
-	if !p.toks[start].is("(") || !p.toks[end-1].is(")") {
+	if !p.toks[start].Is("(") || !p.toks[end-1].Is(")") {
 		if t := p.declaredName(x, start, end); t != nil {
 			return t
 		}
@@ -85,8 +89,8 @@ func (p *parser) expressionType(x Expr) *Type {
 
 // declaredName is the type with which the variable or the member is declared that x names, nil if it is none.
 func (p *parser) declaredName(x Expr, start, end int) *Type {
-	simple := p.toks[end-1].kind == tIdent && !p.toks[start].is("*") && !p.toks[start].is("&") && !p.toks[start].is("++") &&
-		!p.toks[start].is("--")
+	simple := p.toks[end-1].Kind == token.Ident && !p.toks[start].Is("*") && !p.toks[start].Is("&") && !p.toks[start].Is("++") &&
+		!p.toks[start].Is("--")
 	if !simple {
 		return nil
 	}
@@ -107,7 +111,7 @@ func (p *parser) declaredName(x Expr, start, end int) *Type {
 					return y.Type
 				}
 			}
-			if y.Op == "*" && end-start > 0 && z.Var.Name == p.toks[end-1].text {
+			if y.Op == "*" && end-start > 0 && z.Var.Name == p.toks[end-1].Text {
 				return y.Type.referredTo(toLvalue)
 			}
 		case *Member:
@@ -128,7 +132,7 @@ func (p *parser) deduceVoid() {
 
 // deduceResult gives a function whose result is auto, auto & or decltype(auto) the type that the returned x says, which was
 // read from the tokens [start, end). All returns must agree.
-func (p *parser) deduceResult(t *token, x Expr, start, end int) {
+func (p *parser) deduceResult(t *token.Token, x Expr, start, end int) {
 	fn, info := p.fn, p.info(p.fn)
 	if isAuto(fn.Result) {
 		info.deduces = fn.Result
@@ -157,7 +161,7 @@ func (p *parser) deduceResult(t *token, x Expr, start, end int) {
 		}
 	}
 	if result == nil {
-		p.errorf(t.pos, t.end, "%q is declared as a pointer, %s, and cannot take a value of type %s", fn.Name, info.deduces, x.T())
+		p.Errorf(t.Pos, t.End, "%q is declared as a pointer, %s, and cannot take a value of type %s", fn.Name, info.deduces, x.T())
 		fn.Result = typeBad
 		return
 	}
@@ -168,6 +172,6 @@ func (p *parser) deduceResult(t *token, x Expr, start, end int) {
 	case isAuto(fn.Result):
 		fn.Result = result
 	case !sameTarget(fn.Result, result) && fn.Result.Kind != badKind:
-		p.errorf(t.pos, t.end, "%q returns %s here and %s before: write the type of its result", fn.Name, result, fn.Result)
+		p.Errorf(t.Pos, t.End, "%q returns %s here and %s before: write the type of its result", fn.Name, result, fn.Result)
 	}
 }

@@ -3,14 +3,16 @@ package cuda
 import (
 	"fmt"
 	"slices"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // instantiateCall returns the instance of a template for a call; nil after an error.
-func (p *parser) instantiateCall(t *token, fn *Func, explicit []templateArg, args []Expr) *Func {
+func (p *parser) instantiateCall(t *token.Token, fn *Func, explicit []templateArg, args []Expr) *Func {
 	bound, err := p.deduce(fn, explicit, args)
 	if err != nil {
-		defer p.formal(len(p.errs))
-		p.errorf(t.pos, t.end, "%s", err)
+		defer p.formal(len(p.Errs))
+		p.Errorf(t.Pos, t.End, "%s", err)
 		return nil
 	}
 	return p.instance(t, fn, bound)
@@ -34,13 +36,13 @@ func (p *parser) tryInstantiate(fn *Func, explicit []templateArg, args []Expr) (
 		head = body.heads[key]
 	}
 	if head == nil && p.deep < maxInstances {
-		errs := p.errs
-		p.errs = nil
+		errs := p.Errs
+		p.Errs = nil
 		head = p.readInstance(fn, body, key, bound, nil, false)
-		if len(p.errs) > 0 || head != nil && head.hasBad() { // a type may have been wrong before, which is told once
+		if len(p.Errs) > 0 || head != nil && head.hasBad() { // a type may have been wrong before, which is told once
 			head = nil
 		}
-		p.errs = errs
+		p.Errs = errs
 	}
 	if head == nil {
 		return c, false
@@ -69,7 +71,7 @@ func (fn *Func) hasBad() bool {
 }
 
 // settled returns the function of the chosen candidate. If it is an instance, its body is read now. It returns nil after an error.
-func (p *parser) settled(t *token, c candidate) *Func {
+func (p *parser) settled(t *token.Token, c candidate) *Func {
 	if c.of == nil {
 		return c.fn
 	}
@@ -98,7 +100,7 @@ func (p *parser) deduceHead(fn *Func, explicit []templateArg, args []Expr, resul
 	params := fn.Template.Params
 	explicit = grouped(params, explicit)
 	if len(explicit) > len(params) {
-		return nil, fmt.Errorf("template %q has %s, got %d", fn.Name, count(len(params), "parameter"), len(explicit))
+		return nil, fmt.Errorf("template %q has %s, got %d", fn.Name, token.Count(len(params), "parameter"), len(explicit))
 	}
 	found := map[string][]templateArg{}
 	for i, x := range args {
@@ -292,7 +294,7 @@ func (p *parser) match(t, arg *Type, found map[string][]templateArg) {
 		found[t.Name] = append(found[t.Name], templateArg{typ: a})
 	case t.Kind == Array && arg.Kind == Array:
 		if t.length != "" {
-			found[t.length] = append(found[t.length], templateArg{val: &Lit{Typed{Pos{}, typeInt}, Const{I: int64(arg.Len)}}})
+			found[t.length] = append(found[t.length], templateArg{val: &Lit{Typed{token.Pos{}, typeInt}, Const{I: int64(arg.Len)}}})
 		}
 		p.match(t.Elem, arg.Elem, found)
 	case t.Kind == Pointer && arg.Kind == Pointer:
@@ -404,12 +406,12 @@ func checkArg(name string, tp TemplateParam, a *templateArg) error {
 }
 
 // joinedNames makes one token of each name of a library's namespace, as the source has them.
-func (p *parser) joinedNames(toks []token) (out []token) {
+func (p *parser) joinedNames(toks []token.Token) (out []token.Token) {
 	for i := 0; i < len(toks); i++ {
 		t := toks[i]
-		if i+2 < len(toks) && t.kind == tIdent && toks[i+1].is("::") {
-			if name := t.text + "::" + toks[i+2].text; p.scope.find(name) != nil {
-				t.text = name
+		if i+2 < len(toks) && t.Kind == token.Ident && toks[i+1].Is("::") {
+			if name := t.Text + "::" + toks[i+2].Text; p.scope.find(name) != nil {
+				t.Text = name
 				i += 2
 			}
 		}
@@ -429,31 +431,30 @@ func (p *parser) argIn(within *scope, text string) (a templateArg, err error) {
 // readIn reads text in a scope, for a text that has been preprocessed: a macro of the source may have the name of a parameter.
 func (p *parser) readIn(within *scope, text string, read func() templateArg) (a templateArg, err error) {
 	outer, toks, i, completion := p.state, p.toks, p.i, p.completion
-	errs := len(p.errs)
+	errs := len(p.Errs)
 	p.completion = nil // the end of this text is not that of the user's
 	defer func() {
 		p.state, p.toks, p.i, p.completion = outer, toks, i, completion
-		if len(p.errs) > errs {
-			err = fmt.Errorf("template argument %q: %s", text, p.errs[errs].Msg)
-			p.errs = p.errs[:errs]
+		if len(p.Errs) > errs {
+			err = fmt.Errorf("template argument %q: %s", text, p.Errs[errs].Msg)
+			p.Errs = p.Errs[:errs]
 		} else if a.typ == nil && a.val == nil && a.template == nil && a.alias == nil {
 			err = fmt.Errorf("template argument %q cannot be read", text)
 		}
 	}()
-	list := scan(text)
+	list := token.Scan(text)
 	if within != nil {
 		defer p.suspended()()
 		p.state = state{scope: within}
 	} else {
-		pp := &preprocessor{reporter: p.reporter, macros: p.macros, budget: maxTokens}
-		if list = pp.expand(list); p.scope == nil {
+		if list = token.Expand(p.Reporter, p.macros, list); p.scope == nil {
 			p.scope = p.global
 		}
 	}
 	p.toks, p.i = p.joinedNames(list), 0
 	p.guardTop(func() {
 		a = read()
-		if p.peek().kind != tEOF {
+		if p.peek().Kind != token.EOF {
 			p.unexpected("the end of the argument")
 		}
 	}, func() {})

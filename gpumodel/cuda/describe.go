@@ -3,6 +3,8 @@ package cuda
 import (
 	"strconv"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // nameOf describes a symbol; false for what kernels cannot use.
@@ -25,9 +27,9 @@ func (p *parser) nameOf(name string, sym *symbol) (Name, bool) {
 		}
 		n.Declarations = []string{text}
 	case sym.member:
-		object := p.self(Pos{})
+		object := p.self(token.Pos{})
 		if sym.lambda != nil {
-			object = p.object(Pos{})
+			object = p.object(token.Pos{})
 		}
 		if object == nil || object.T().field(name) == nil {
 			return n, false
@@ -138,7 +140,7 @@ func (p *parser) overloads(name string, funcs []*Func, kind string) Name {
 		if fn.Kernel {
 			n.Kind = "kernel"
 		}
-		if n.Pos == (Pos{}) {
+		if n.Pos == (token.Pos{}) {
 			n.Pos = fn.Pos
 		}
 		n.Declarations = append(n.Declarations, p.head(fn))

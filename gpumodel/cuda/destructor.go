@@ -1,6 +1,10 @@
 package cuda
 
-import "slices"
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // Destructors are calls that the parser puts where a scope is left: at its end, and before
 // return, break and continue. parser.objects are the objects that live, in the order of their
@@ -21,8 +25,8 @@ func (t *Type) destructed() bool {
 
 // destructorAhead tells whether the method ahead is a destructor.
 func (p *parser) destructorAhead() bool {
-	for n := 0; p.at(n).kind != tEOF && !p.at(n).is("(") && !p.at(n).is(";") && !p.at(n).is("operator"); n++ {
-		if p.at(n).is("~") {
+	for n := 0; p.at(n).Kind != token.EOF && !p.at(n).Is("(") && !p.at(n).Is(";") && !p.at(n).Is("operator"); n++ {
+		if p.at(n).Is("~") {
 			return true
 		}
 	}
@@ -37,14 +41,14 @@ func (p *parser) destructorHead(t *Type) (specs, declarator) {
 	s := specs{at: *p.peek()}
 	for !p.is("~") {
 		word := p.next()
-		s.device = s.device || word.is("__device__")
-		s.constexpr = s.constexpr || word.is("constexpr")
+		s.device = s.device || word.Is("__device__")
+		s.constexpr = s.constexpr || word.Is("constexpr")
 	}
 	name := *p.next()
-	if p.next().text != t.ownName() {
+	if p.next().Text != t.ownName() {
 		p.fail(p.prev(), "the destructor of %s is called ~%s", t, t.ownName())
 	}
-	name.text, name.end = "~"+t.ownName(), p.prev().end
+	name.Text, name.End = "~"+t.ownName(), p.prev().End
 	return s, declarator{name: name, typ: typeVoid, params: p.i}
 }
 
@@ -64,9 +68,9 @@ func (p *parser) defineDestructor(t *Type, fn *Func) {
 }
 
 // destroy are the statements that destroy object x.
-func (p *parser) destroy(x Expr, pos Pos) Stmt {
+func (p *parser) destroy(x Expr, pos token.Pos) Stmt {
 	t := x.T()
-	at := &token{text: "destructor", pos: pos, end: pos}
+	at := &token.Token{Text: "destructor", Pos: pos, End: pos}
 	switch {
 	case t.Kind == Array: // from the last element on
 		i := &Var{Pos: pos, Name: "element to destroy", Type: typeInt, Init: &Lit{Typed{pos, typeInt}, Const{I: int64(t.Len - 1)}}}
@@ -93,7 +97,7 @@ func (p *parser) destroy(x Expr, pos Pos) Stmt {
 }
 
 // destroyed are the statements that destroy the objects from number n on, but not kept.
-func (p *parser) destroyed(n int, pos Pos, kept *Var) []Stmt {
+func (p *parser) destroyed(n int, pos token.Pos, kept *Var) []Stmt {
 	var list []Stmt
 	for _, x := range slices.Backward(p.objects[n:]) {
 		if id, ok := x.(*Ident); ok && id.Var == kept {
@@ -120,7 +124,7 @@ func (p *parser) destroyAfter(s Stmt, n int) Stmt {
 	if len(p.objects) == n || s == nil {
 		return s
 	}
-	b := &Block{Pos: s.Position(), End: p.prev().pos, Stmts: []Stmt{s}}
+	b := &Block{Pos: s.Position(), End: p.prev().Pos, Stmts: []Stmt{s}}
 	p.destroyFrom(b, n)
 	return b
 }
@@ -134,7 +138,7 @@ func (p *parser) leaving(jump Stmt, n int) Stmt {
 }
 
 // lives notes an object that is to be destroyed.
-func (p *parser) lives(t *token, v *Var) {
+func (p *parser) lives(t *token.Token, v *Var) {
 	switch {
 	case !v.Type.destructed():
 	case v.Storage == Auto && p.fn != nil:
@@ -144,29 +148,29 @@ func (p *parser) lives(t *token, v *Var) {
 			v.Destroy = p.destroy(object, v.Pos)
 		}
 	case v.Storage != Param && !v.Host:
-		p.errorf(t.pos, t.end, "%q cannot have a destructor: only a thread's own variables are destroyed", v.Name)
+		p.Errorf(t.Pos, t.End, "%q cannot have a destructor: only a thread's own variables are destroyed", v.Name)
 	}
 }
 
 // destroyedByName reads x.~T() and p->~T().
-func (p *parser) destroyedByName(op *token, x Expr) Expr {
+func (p *parser) destroyedByName(op *token.Token, x Expr) Expr {
 	t := *p.next()
 	p.typeID()
 	p.expect("(", "after the destructor's name")
 	p.expect(")", "after the destructor's name")
-	if op.text == "." && x.T().Kind == Pointer { // which has none: in a template
-		return &Cast{Typed: Typed{t.pos, typeVoid}, X: &Lit{Typed: Typed{t.pos, typeInt}}}
+	if op.Text == "." && x.T().Kind == Pointer { // which has none: in a template
+		return &Cast{Typed: Typed{t.Pos, typeVoid}, X: &Lit{Typed: Typed{t.Pos, typeInt}}}
 	}
 	if x = p.pointedTo(op, x); isBad(x) {
 		return x
 	}
 	of := x.T().plain()
 	if !of.destructed() {
-		return &Cast{Typed: Typed{t.pos, typeVoid}, X: &Lit{Typed: Typed{t.pos, typeInt}}}
+		return &Cast{Typed: Typed{t.Pos, typeVoid}, X: &Lit{Typed: Typed{t.Pos, typeInt}}}
 	}
 	m := p.maker(&t, "destroy "+of.String(), typeVoid)
 	id := m.param(p.pointTo(x))
 	var list []Stmt
-	m.within(func() { list = append(list, p.destroy(&Unary{Typed: Typed{t.pos, of}, Op: "*", X: id}, t.pos)) })
+	m.within(func() { list = append(list, p.destroy(&Unary{Typed: Typed{t.Pos, of}, Op: "*", X: id}, t.Pos)) })
 	return m.done(list...)
 }

@@ -4,41 +4,21 @@ import (
 	"maps"
 	"slices"
 	"strings"
-)
 
-// A span is a part of the source: bytes [from, to).
-type span struct{ from, to int }
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // DeviceText is the source as another compiler of device code can read it: code of the host
 // and the directives that bring headers are blanks, so that all else stays where it is, and
 // no text reads a file. Headers that the source includes stand in the place of their directives.
-func (f *File) DeviceText() string {
-	return deviceText(f.Name, f.Source, f.host, f.inserted)
-}
-
-// textOf is the text that a token stands in.
-func (f *File) textOf(t *token) string {
-	if t.in != nil {
-		return t.in.text
-	}
-	return f.Source
-}
-
-// blank overwrites all but the ends of lines.
-func blank(text []byte) {
-	for i, c := range text {
-		if c != '\n' && c != '\r' {
-			text[i] = ' '
-		}
-	}
-}
+func (f *File) DeviceText() string { return f.Remaining() }
 
 // Headers are those of CUDA that the device's code needs and that are not built into a
 // compiler.
 func (f *File) Headers() []string {
 	var names []string
-	groups := func(t token) bool { return t.kind == tIdent && t.text == "cooperative_groups" }
-	if slices.ContainsFunc(scan(f.DeviceText()), groups) {
+	groups := func(t token.Token) bool { return t.Kind == token.Ident && t.Text == "cooperative_groups" }
+	if slices.ContainsFunc(token.Scan(f.DeviceText()), groups) {
 		names = append(names, "cooperative_groups.h")
 		for _, h := range []string{"cooperative_groups/reduce.h", "cooperative_groups/scan.h", "cooperative_groups/memcpy_async.h"} {
 			if strings.Contains(f.Source, h) {
@@ -65,7 +45,7 @@ func (f *File) Headers() []string {
 // NamesGrid reports whether the device's code names the group of the whole grid: a kernel that synchronises it
 // needs a cooperative launch.
 func (f *File) NamesGrid() bool {
-	return slices.ContainsFunc(scan(f.DeviceText()), func(t token) bool { return t.is("this_grid") || t.is("grid_group") })
+	return slices.ContainsFunc(token.Scan(f.DeviceText()), func(t token.Token) bool { return t.Is("this_grid") || t.Is("grid_group") })
 }
 
 // Prelude is what this package's texts take for granted and another compiler of device code

@@ -1,5 +1,7 @@
 package cuda
 
+import "warpbook.dev/gpumodel/cuda/token"
+
 // The runtime functions that device code may call are CUDA C++ sources of the library, read when device code first uses one of
 // its functions: cudaMalloc and cudaFree are malloc and free of the heap, copies are kernels that are launched.
 
@@ -16,8 +18,8 @@ const (
 )
 
 // vectorAtomic is atomicAdd of float2 or float4; nil for other calls.
-func (p *parser) vectorAtomic(t *token, args []Expr) Expr {
-	if !t.is("atomicAdd") || len(args) != 2 || p.fn == nil || args[0].T().Kind != Pointer {
+func (p *parser) vectorAtomic(t *token.Token, args []Expr) Expr {
+	if !t.Is("atomicAdd") || len(args) != 2 || p.fn == nil || args[0].T().Kind != Pointer {
 		return nil
 	}
 	name := map[string]string{"float2": "__atomic_add2", "float4": "__atomic_add4"}[args[0].T().Elem.Name]
@@ -25,17 +27,17 @@ func (p *parser) vectorAtomic(t *token, args []Expr) Expr {
 		return nil
 	}
 	named := *t
-	named.text = name
+	named.Text = name
 	return p.userCall(t, &symbol{funcs: []*Func{p.runtimeFunction(&named)}}, nil, args)
 }
 
 // runtimeFunction is the function of that name, of the text that has it.
-func (p *parser) runtimeFunction(at *token) *Func {
-	file := runtimeTexts[at.text]
-	if p.runtime[at.text] == nil && p.wholeFile {
-		p.fail(at, "%s is used here for the first time, and only by an instance of a template: use it once in a function that is not a template, too", at.text)
+func (p *parser) runtimeFunction(at *token.Token) *Func {
+	file := runtimeTexts[at.Text]
+	if p.runtime[at.Text] == nil && p.wholeFile {
+		p.fail(at, "%s is used here for the first time, and only by an instance of a template: use it once in a function that is not a template, too", at.Text)
 	}
-	if p.runtime[at.text] == nil {
+	if p.runtime[at.Text] == nil {
 		var names []string
 		for name, text := range runtimeTexts {
 			if text == file {
@@ -49,23 +51,23 @@ func (p *parser) runtimeFunction(at *token) *Func {
 			p.runtime[name] = fn
 		}
 	}
-	return p.runtime[at.text]
+	return p.runtime[at.Text]
 }
 
 // runtimeCall reads the arguments of a function of the runtime in device code.
-func (p *parser) runtimeCall(t *token) Expr {
+func (p *parser) runtimeCall(t *token.Token) Expr {
 	fn := p.runtimeFunction(t)
 	args, ok := p.arguments(t)
 	if !ok {
-		return bad(t.pos)
+		return bad(t.Pos)
 	}
 	return p.userCall(t, &symbol{funcs: []*Func{fn}}, nil, args)
 }
 
 // ofDevice is what a name that is called means in code of the device: not a function of the runtime that the host alone has, if the
 // device has one of that name, too.
-func (p *parser) ofDevice(t *token, sym *symbol) *symbol {
-	if sym == nil || !p.hosted || p.fn == nil || p.onHost() || !isBuiltin(t.text) && runtimeTexts[t.text] == "" {
+func (p *parser) ofDevice(t *token.Token, sym *symbol) *symbol {
+	if sym == nil || !p.hosted || p.fn == nil || p.onHost() || !isBuiltin(t.Text) && runtimeTexts[t.Text] == "" {
 		return sym
 	}
 	for _, fn := range sym.funcs {

@@ -1,6 +1,10 @@
 package cuda
 
-import "strconv"
+import (
+	"strconv"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // A literal in device code that is read as memory is an array of the file, as nvcc has it: all literals with the same characters share
 // one. A literal that only printf or assert sees needs none.
@@ -40,22 +44,22 @@ func (f *File) Literals() []string { return f.literals }
 // openLiterals makes the arrays that another reading of the source has.
 func (p *parser) openLiterals(texts []string) {
 	for _, text := range texts {
-		p.textArray(&StringLit{Typed: Typed{Pos{1, 1}, typeString}, Value: text})
+		p.textArray(&StringLit{Typed: Typed{token.Pos{Line: 1, Col: 1}, typeString}, Value: text})
 	}
 }
 
 // textsOfTemplate gives the literals of a template's text their arrays, before the variables of the file are laid out.
-func (p *parser) textsOfTemplate(toks []token) {
+func (p *parser) textsOfTemplate(toks []token.Token) {
 	for i := range toks {
-		if toks[i].kind != tString || i > 0 && toks[i-1].kind == tString {
+		if toks[i].Kind != token.String || i > 0 && toks[i-1].Kind == token.String {
 			continue
 		}
-		if i > 1 && toks[i-1].is("(") && toks[i-2].is("printf") {
+		if i > 1 && toks[i-1].Is("(") && toks[i-2].Is("printf") {
 			continue
 		}
-		s := &StringLit{Typed: Typed{toks[i].pos, typeString}}
-		for ; i < len(toks) && toks[i].kind == tString; i++ {
-			if text, err := unquote(toks[i].text); err == nil {
+		s := &StringLit{Typed: Typed{toks[i].Pos, typeString}}
+		for ; i < len(toks) && toks[i].Kind == token.String; i++ {
+			if text, err := token.Unquote(toks[i].Text); err == nil {
 				s.Value += text
 			}
 		}

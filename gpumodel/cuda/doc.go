@@ -1,5 +1,5 @@
-// Package cuda is the front end: it reads CUDA C++ source and returns a typed tree ([File]), or a list of errors ([ErrorList]). It accepts
-// the C++ of kernels and, with [Options.Host], of the host code around them.
+// Package cuda is the front end: it reads CUDA C++ source and returns a typed tree ([File]), or a list of errors ([token.ErrorList]). It
+// accepts the C++ of kernels and, with [Options.Host], of the host code around them.
 //
 // # The idea
 //
@@ -12,11 +12,12 @@
 //
 // # The way of the data
 //
-//	source  -> scan            tokens with positions              scan.go
-//	tokens  -> preprocess      macros, #if, #include              preprocess.go, macro.go, include.go
-//	tokens  -> link            several sources as one program     sources.go
-//	tokens  -> parser.unit     types, names, conversions: File    unit.go, decl.go, stmt.go, expr.go
-//	File    -> finish          what needs the whole file          unit.go
+//	source  -> token.Preprocess   tokens, after macros, #if, #include   token
+//	tokens  -> link               several sources as one program        link.go, chunks.go
+//	tokens  -> parser.unit        types, names, conversions: File       unit.go, decl.go, stmt.go, expr.go
+//	File    -> finish             what needs the whole file             unit.go
+//
+// What the preprocessor is told of the language is in predefined.go and headers.go.
 //
 // Begin with parse.go (Parse is the pipeline), ast.go (the tree) and decl.go (how a declaration is read).
 //
@@ -25,7 +26,6 @@
 //   - Is it a declaration or an expression? C++ decides by the names known so far. See specs and declarator.
 //   - Overload resolution: overload.go ranks, convert.go has the ranks, deduce.go the arguments of templates.
 //   - Templates: template.go keeps them as tokens, instance.go reads the tokens again for each set of arguments.
-//   - Macro expansion: macro.go, after Prosser's algorithm.
 //   - Errors: one mistake must give one message. See "How it works".
 //
 // # What is accepted
@@ -67,7 +67,7 @@
 //   - CUB's primitives of blocks and warps (library/cub.cuh);
 //   - atomic, atomic_ref, barrier, pipeline and memcpy_async of libcu++ (library/cuda.cuh);
 //   - #define, #undef, #if and its relatives, #pragma unroll; #include of files that
-//     [Options.Include] finds (include.go), of cuRAND, halves, bfloat16, complex numbers and
+//     [Options.Include] finds, of cuRAND, halves, bfloat16, complex numbers and
 //     helper_math.h, which are in library/ (library.go), and of what is built in. Any other
 //     header is an error.
 //

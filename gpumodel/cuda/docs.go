@@ -2,7 +2,6 @@ package cuda
 
 import (
 	_ "embed"
-	"encoding/csv"
 	"strings"
 	"sync"
 )
@@ -18,12 +17,8 @@ type builtinDoc struct{ since, text string }
 var docTable string
 
 var builtinDocs = sync.OnceValue(func() map[string]builtinDoc {
-	rows, err := csv.NewReader(strings.NewReader(docTable)).ReadAll()
-	if err != nil {
-		panic("BUG: " + err.Error())
-	}
 	m := map[string]builtinDoc{}
-	for _, r := range rows[1:] {
+	for _, r := range rowsOf(docTable) {
 		m[r[0]] = builtinDoc{r[1], r[2]}
 	}
 	return m

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -27,7 +29,7 @@ func TestDump(t *testing.T) {
 			}
 			f, err := Parse(filepath.Base(name), string(src), Options{})
 			if err != nil {
-				t.Fatalf("refused:\n%s", err.(ErrorList).Detail())
+				t.Fatalf("refused:\n%s", err.(token.ErrorList).Detail())
 			}
 			check(f)
 			var got bytes.Buffer

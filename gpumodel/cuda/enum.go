@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // An Enum is an enumeration: a type of its own, of an integer kind. Those of enum
@@ -27,19 +29,19 @@ func (p *parser) enum() *Type {
 		p.next()
 		e.Class = true
 	}
-	name := token{pos: p.peek().pos, end: p.peek().end}
-	if p.peek().kind == tIdent {
+	name := token.Token{Pos: p.peek().Pos, End: p.peek().End}
+	if p.peek().Kind == token.Ident {
 		name = p.name("the enum")
 		if !p.is("{") && !p.is(":") {
 			return p.namedEnum(&name, e.Class)
 		}
 	}
-	if e.Class && name.text == "" {
+	if e.Class && name.Text == "" {
 		p.unexpected("the name of the enum class")
 	}
-	t := &Type{Kind: Int, Name: name.text, Enum: e}
+	t := &Type{Kind: Int, Name: name.Text, Enum: e}
 	if t.Name == "" {
-		t.Name = anonymousEnum + itoa(name.pos.Line)
+		t.Name = anonymousEnum + itoa(name.Pos.Line)
 	} else {
 		p.declare(name, &symbol{typ: t})
 		t.Name = p.scope.whole(t.Name)
@@ -59,10 +61,10 @@ func (p *parser) enum() *Type {
 }
 
 // underlying is the integer type of an enum, or what it will be in the head of a template.
-func (p *parser) underlying(t *Type, at *token) *Type {
+func (p *parser) underlying(t *Type, at *token.Token) *Type {
 	switch {
 	case t.Kind == paramKind || t.open():
-		return &Type{Kind: paramKind, Name: at.text + " of " + t.String()}
+		return &Type{Kind: paramKind, Name: at.Text + " of " + t.String()}
 	case t.Enum == nil:
 		p.fail(at, "%s is not an enum, and has no underlying type", t)
 	case t.Kind == Int && !t.Enum.fixed: // of the smallest values
@@ -76,15 +78,15 @@ func (p *parser) underlying(t *Type, at *token) *Type {
 }
 
 // namedEnum is enum E, E being declared already.
-func (p *parser) namedEnum(name *token, class bool) *Type {
+func (p *parser) namedEnum(name *token.Token, class bool) *Type {
 	sym := p.find(name)
 	switch {
 	case sym == nil || sym.typ == nil:
-		p.fail(name, "unknown enum %q", name.text)
+		p.fail(name, "unknown enum %q", name.Text)
 	case sym.typ.Enum == nil:
-		p.fail(name, "%q is %s, not an enum (declared on line %d)", name.text, sym.typ, sym.pos.Line)
+		p.fail(name, "%q is %s, not an enum (declared on line %d)", name.Text, sym.typ, sym.pos.Line)
 	case class:
-		p.fail(name, "write enum %s, or just %s: class belongs only in the definition", name.text, name.text)
+		p.fail(name, "write enum %s, or just %s: class belongs only in the definition", name.Text, name.Text)
 	}
 	return sym.typ
 }
@@ -97,21 +99,21 @@ func (p *parser) enumerators(t *Type, fixed bool) {
 	outer := p.scope
 	p.push()
 	inner := p.scope
-	var places []token
+	var places []token.Token
 	p.expect("{", "after enum")
 	for v := int64(0); !p.is("}"); v++ {
 		name := p.name("the enumerator")
 		if p.accept("=") {
-			v, _ = p.constInt("the value of " + quoteName(name.text))
+			v, _ = p.constInt("the value of " + quoteName(name.Text))
 		}
-		sym := &symbol{lit: &Lit{Typed{name.pos, within}, Const{I: v}}}
+		sym := &symbol{lit: &Lit{Typed{name.Pos, within}, Const{I: v}}}
 		p.declare(name, sym)
 		switch {
-		case inner.names[name.text] != sym: // a second one of the name
+		case inner.names[name.Text] != sym: // a second one of the name
 		case fixed && truncate(t.Kind, v) != v:
-			p.errorf(name.pos, name.end, "%s is %d, which %s cannot hold", name.text, v, within)
+			p.Errorf(name.Pos, name.End, "%s is %d, which %s cannot hold", name.Text, v, within)
 		default:
-			e.names, e.values[name.text], places = append(e.names, name.text), sym.lit, append(places, name)
+			e.names, e.values[name.Text], places = append(e.names, name.Text), sym.lit, append(places, name)
 			if !fixed {
 				t.Kind = max(t.Kind, kindFor(v))
 			}
@@ -146,7 +148,7 @@ func kindFor(v int64) Kind {
 // tokens stand before the enumerator; nil if there is none.
 func (p *parser) enumAhead() (*Type, int) {
 	n := p.qualifier()
-	if t := p.at(n); t.kind == tIdent && p.at(n+1).is("::") {
+	if t := p.at(n); t.Kind == token.Ident && p.at(n+1).Is("::") {
 		if sym := p.before(t); sym != nil && sym.typ != nil && sym.typ.Enum != nil {
 			return sym.typ, n + 2
 		}
@@ -161,25 +163,25 @@ func (p *parser) enumerator(t *Type, n int) Expr {
 		p.completion.enumerators(t)
 	}
 	name := p.peek()
-	if name.kind != tIdent {
+	if name.Kind != token.Ident {
 		p.unexpected("an enumerator of " + t.Name)
 	}
 	p.next()
-	lit := t.Enum.values[name.text]
+	lit := t.Enum.values[name.Text]
 	if lit == nil { // the library's enumerators have the namespace in their names: cuda::thread_scope_block
 		if space := strings.LastIndex(t.Name, "::"); space > 0 {
-			lit = t.Enum.values[t.Name[:space+2]+name.text]
+			lit = t.Enum.values[t.Name[:space+2]+name.Text]
 		}
 	}
 	if lit == nil {
-		hint := didYouMean(name.text, t.Enum.names)
+		hint := token.DidYouMean(name.Text, t.Enum.names)
 		if hint == "" {
 			hint = "; it has " + strings.Join(t.Enum.names, ", ")
 		}
-		p.errorf(name.pos, name.end, "%s has no enumerator %q%s", t.plain(), name.text, hint)
-		return bad(name.pos)
+		p.Errorf(name.Pos, name.End, "%s has no enumerator %q%s", t.plain(), name.Text, hint)
+		return bad(name.Pos)
 	}
-	return &Lit{Typed{name.pos, t.plain()}, lit.Value}
+	return &Lit{Typed{name.Pos, t.plain()}, lit.Value}
 }
 
 // enumWith is the name of an enum class in scope that has an enumerator name.

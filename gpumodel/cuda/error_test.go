@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // expectation is a // ERROR "regexp" or // NOTE "regexp" on a line.
@@ -54,7 +56,7 @@ func checkChunk(t *testing.T, file string, start int, chunk string) {
 		}
 	}
 	f, err := Parse(file, chunk, Options{})
-	list, _ := err.(ErrorList)
+	list, _ := err.(token.ErrorList)
 	for _, e := range list {
 		if !meet(want["ERROR"], e.Pos.Line, e.Msg) {
 			t.Errorf("unexpected error (line %d of %s):\n%s", start+e.Pos.Line-1, file, e.Detail())

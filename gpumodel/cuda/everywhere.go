@@ -1,6 +1,10 @@
 package cuda
 
-import "sync"
+import (
+	"sync"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // everywhereScope has the names of everywhere once they are read.
 var everywhereScope struct {
@@ -13,11 +17,11 @@ var everywhereScope struct {
 func everywhere() *scope {
 	everywhereScope.once.Do(func() {
 		const name = "cudart/enums.cuh"
-		r := newReporter(name, "")
-		p := parserIn(r, append(readLibrary(name).toks, token{kind: tEOF}), newScope(nil))
-		p.file = &File{}
+		r := token.NewReporter(name, "")
+		p := parserIn(r, append(readLibrary(name).Tokens, token.Token{Kind: token.EOF}), newScope(nil))
+		p.file = &File{Files: r.Files}
 		p.guard(p.enumerations, func() { p.i = len(p.toks) - 1 })
-		if err := r.err(); err != nil {
+		if err := r.Err(); err != nil {
 			panic("BUG: " + err.Error())
 		}
 		everywhereScope.scope = p.scope
@@ -27,7 +31,7 @@ func everywhere() *scope {
 
 // enumerations reads enum E {…}; and typedef enum E E_t; up to the end.
 func (p *parser) enumerations() {
-	for p.peek().kind != tEOF {
+	for p.peek().Kind != token.EOF {
 		s := p.specs("an enumeration")
 		if s.typedef {
 			d := p.declarator(s.typ, "the type", true)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 func ExampleParse() {
@@ -27,12 +28,12 @@ int main() { scale<256><<<n / 256, 256>>>(d_a, 2.0f); }
 	// host function main (line 6) is skipped; it launches scale<256><<<n / 256, 256>>>(d_a, 2.0f)
 }
 
-func ExampleErrorList_Detail() {
+func ExampleParse_errors() {
 	_, err := cuda.Parse("reduce.cu", `__global__ void sum(float *out) {
   __shared__ float sdata[256];
   out[0] = sdat[0];
 }`, cuda.Options{})
-	var list cuda.ErrorList
+	var list token.ErrorList
 	if errors.As(err, &list) {
 		fmt.Println(list.Detail())
 	}

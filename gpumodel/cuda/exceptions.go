@@ -1,5 +1,7 @@
 package cuda
 
+import "warpbook.dev/gpumodel/cuda/token"
+
 // Exceptions of host code. throw makes the object on the heap and identifies its type by a number ([File.Thrown]). Two variables of the
 // library (library/exceptions.cuh) hold both while the calls are left one by one; each destroys its objects. So later rooms need no
 // unwind tables: package ir tests the variable after each call that may throw.
@@ -13,21 +15,21 @@ type Throw struct {
 
 // A Try is a block and what catches the exceptions in it.
 type Try struct {
-	Pos     Pos
+	Pos     token.Pos
 	Body    *Block
 	Catches []*Catch
 }
 
 // A Catch is the handler of one type, or of all if Type is nil.
 type Catch struct {
-	Pos  Pos
+	Pos  token.Pos
 	Type *Type
 	At   *Var // the pointer to the object
 	Body *Block
 }
 
 // Position is that of the word try.
-func (s *Try) Position() Pos { return s.Pos }
+func (s *Try) Position() token.Pos { return s.Pos }
 
 // Takes tells whether the handler catches objects of a type, and how many bytes behind the object's start the part is that it sees.
 func (c *Catch) Takes(thrown *Type) (offset int, ok bool) {
@@ -49,7 +51,7 @@ func (c *Catch) Takes(thrown *Type) (offset int, ok bool) {
 func (p *parser) throwExpr() Expr {
 	t := p.next()
 	if p.is(";") || p.is(")") || p.is(",") || p.is(":") {
-		return &Throw{Typed: Typed{t.pos, typeVoid}}
+		return &Throw{Typed: Typed{t.Pos, typeVoid}}
 	}
 	x := p.plainName(p.decay(p.assignment()))
 	if isBad(x) {
@@ -59,14 +61,14 @@ func (p *parser) throwExpr() Expr {
 }
 
 // thrownObject throws x.
-func (p *parser) thrownObject(t *token, x Expr) Expr {
-	at := &token{kind: tIdent, text: "__exception_of", pos: t.pos, end: t.end}
+func (p *parser) thrownObject(t *token.Token, x Expr) Expr {
+	at := &token.Token{Kind: token.Ident, Text: "__exception_of", Pos: t.Pos, End: t.End}
 	args := []Expr{x}
-	fn := p.chosen(at, p.global.names[at.text].funcs, nil, args)
+	fn := p.chosen(at, p.global.names[at.Text].funcs, nil, args)
 	if fn == nil {
-		return bad(t.pos)
+		return bad(t.Pos)
 	}
-	return &Throw{Typed: Typed{t.pos, typeVoid}, X: p.finished(p.finishCall(at, fn, args)), Number: p.thrown(fn.Result.Elem)}
+	return &Throw{Typed: Typed{t.Pos, typeVoid}, X: p.finished(p.finishCall(at, fn, args)), Number: p.thrown(fn.Result.Elem)}
 }
 
 // throwsInstead gives a throw that stands for one value of ?: the type of the other.
@@ -89,7 +91,7 @@ func (p *parser) thrown(t *Type) int {
 
 // tryStmt reads try and its handlers.
 func (p *parser) tryStmt() Stmt {
-	s := &Try{Pos: p.next().pos}
+	s := &Try{Pos: p.next().Pos}
 	s.Body = p.block()
 	for p.is("catch") {
 		s.Catches = append(s.Catches, p.catch())
@@ -102,7 +104,7 @@ func (p *parser) tryStmt() Stmt {
 
 // catch reads a handler.
 func (p *parser) catch() *Catch {
-	c := &Catch{Pos: p.next().pos}
+	c := &Catch{Pos: p.next().Pos}
 	p.push()
 	defer p.pop()
 	objects := len(p.objects)
@@ -127,11 +129,11 @@ func (p *parser) caught(c *Catch) *Var {
 	d := p.declarator(s.typ, "the exception", false)
 	c.Type = d.typ.plain()
 	c.At = &Var{Pos: c.Pos, Name: "where the exception is", Type: pointerTo(d.typ)}
-	if d.name.text == "" || c.Type.Kind == badKind {
+	if d.name.Text == "" || c.Type.Kind == badKind {
 		return nil
 	}
 	at := &Ident{Typed{c.Pos, c.At.Type}, c.At}
-	v := &Var{Pos: d.name.pos, Name: d.name.text, Type: c.At.Type, Init: at}
+	v := &Var{Pos: d.name.Pos, Name: d.name.Text, Type: c.At.Type, Init: at}
 	if !d.ref {
 		v.Type = d.typ
 		v.Init = p.finished(p.convert(&Unary{Typed: Typed{c.Pos, d.typ}, Op: "*", X: at}, v.Type, quoteName(v.Name)))
@@ -142,7 +144,7 @@ func (p *parser) caught(c *Catch) *Var {
 }
 
 // uncaught makes the start of a program end it where an exception leaves main.
-func (p *parser) uncaught(start *Func, at *token) {
+func (p *parser) uncaught(start *Func, at *token.Token) {
 	if len(p.file.Thrown) == 0 {
 		return
 	}
@@ -154,8 +156,8 @@ func (p *parser) uncaught(start *Func, at *token) {
 	var call Stmt
 	outer := p.state
 	p.state = state{scope: p.global, fn: start}
-	call = &ExprStmt{at.pos, p.finishCall(at, fn, nil)}
+	call = &ExprStmt{at.Pos, p.finishCall(at, fn, nil)}
 	p.state = outer
-	all := &Catch{Pos: at.pos, Body: &Block{Pos: at.pos, End: at.pos, Stmts: []Stmt{call}}}
-	start.Body = &Block{Pos: start.Body.Pos, End: start.Body.End, Stmts: []Stmt{&Try{Pos: at.pos, Body: start.Body, Catches: []*Catch{all}}}}
+	all := &Catch{Pos: at.Pos, Body: &Block{Pos: at.Pos, End: at.Pos, Stmts: []Stmt{call}}}
+	start.Body = &Block{Pos: start.Body.Pos, End: start.Body.End, Stmts: []Stmt{&Try{Pos: at.Pos, Body: start.Body, Catches: []*Catch{all}}}}
 }

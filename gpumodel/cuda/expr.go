@@ -1,6 +1,10 @@
 package cuda
 
-import "strings"
+import (
+	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // expression reads an expression with the comma operator.
 func (p *parser) expression() Expr {
@@ -9,16 +13,16 @@ func (p *parser) expression() Expr {
 		op := p.next()
 		y := p.assignment()
 		if isBad(x) || isBad(y) {
-			x = bad(op.pos)
+			x = bad(op.Pos)
 			continue
 		}
 		x, y = p.materialised(p.plainName(x)), p.plainName(p.decay(y))
-		x = &Binary{Typed{op.pos, y.T()}, ",", x, y}
+		x = &Binary{Typed{op.Pos, y.T()}, ",", x, y}
 	}
 	return x
 }
 
-var assignOps = words("= += -= *= /= %= &= |= ^= <<= >>=")
+var assignOps = token.Words("= += -= *= /= %= &= |= ^= <<= >>=")
 
 // assignment reads a conditional expression or an assignment to one.
 func (p *parser) assignment() Expr {
@@ -32,11 +36,11 @@ func (p *parser) assignment() Expr {
 	}
 	l := p.conditional()
 	op := p.peek()
-	if op.kind != tPunct || !assignOps[op.text] {
+	if op.Kind != token.Punct || !assignOps[op.Text] {
 		return l
 	}
 	p.next()
-	if p.is("{") && op.text == "=" && !isBad(l) {
+	if p.is("{") && op.Text == "=" && !isBad(l) {
 		return p.assign(op, l, p.initList(l.T().plain(), "the left side"))
 	}
 	return p.assign(op, l, p.assignment())
@@ -69,8 +73,8 @@ func (p *parser) binaryExpr(least int) Expr {
 	x := p.unaryExpr()
 	for {
 		op := p.peek()
-		prec := precedence[op.text]
-		if op.kind != tPunct || prec < least || prec == 0 || (op.is(">") || op.is(">>")) && p.noGreater {
+		prec := precedence[op.Text]
+		if op.Kind != token.Punct || prec < least || prec == 0 || (op.Is(">") || op.Is(">>")) && p.noGreater {
 			return x
 		}
 		p.next()
@@ -91,8 +95,8 @@ func (p *parser) unaryExpr() Expr {
 	p.enter()
 	defer p.leave()
 	t := p.peek()
-	if t.kind == tPunct {
-		switch t.text {
+	if t.Kind == token.Punct {
+		switch t.Text {
 		case "-", "+", "!", "~", "*", "&":
 			p.next()
 			return p.unary(t, p.unaryExpr())
@@ -106,13 +110,13 @@ func (p *parser) unaryExpr() Expr {
 		}
 	}
 	switch {
-	case t.kind != tIdent:
-	case t.text == "new":
+	case t.Kind != token.Ident:
+	case t.Text == "new":
 		return p.postfix(p.newExpr())
-	case t.text == "delete":
+	case t.Text == "delete":
 		return p.deleteExpr()
 	}
-	if t.is("sizeof") || t.is("alignof") {
+	if t.Is("sizeof") || t.Is("alignof") {
 		return p.sizeof()
 	}
 	return p.postfix(p.primary())
@@ -128,10 +132,10 @@ func (p *parser) castAhead() bool {
 	}
 	end := p.typeEnd()
 	after := p.at(end)
-	if after.is("(") && p.at(end+1).is("*") && (p.at(end+2).is(")") || p.at(end+2).is("*")) { // void (*)(int)
+	if after.Is("(") && p.at(end+1).Is("*") && (p.at(end+2).Is(")") || p.at(end+2).Is("*")) { // void (*)(int)
 		return true
 	}
-	return !after.is("(") && !after.is("{") && !after.is("::")
+	return !after.Is("(") && !after.Is("{") && !after.Is("::")
 }
 
 func (p *parser) cStyleCast() Expr {
@@ -150,7 +154,7 @@ func (p *parser) cStyleCast() Expr {
 }
 
 // castPlace is what stands at the place of x, as another type.
-func (p *parser) castPlace(at *token, x Expr, d *declarator) Expr {
+func (p *parser) castPlace(at *token.Token, x Expr, d *declarator) Expr {
 	if !Same(x.T(), d.typ) {
 		x = p.dereference(at, p.explicit(at, p.pointTo(x), pointerTo(d.typ)))
 	}
@@ -163,14 +167,14 @@ func (p *parser) castPlace(at *token, x Expr, d *declarator) Expr {
 // sizeof reads sizeof(type), sizeof(x) or sizeof x.
 func (p *parser) sizeof() Expr {
 	t := p.next()
-	if t.is("sizeof") && p.is("...") {
+	if t.Is("sizeof") && p.is("...") {
 		return p.sizeofPack(t)
 	}
 	var typ *Type
 	if p.is("(") && p.castAhead() {
 		p.next()
 		typ = p.typeID()
-		p.expect(")", "after the type of "+t.text)
+		p.expect(")", "after the type of "+t.Text)
 	} else {
 		temps := len(p.temps)
 		p.unevaluated++
@@ -190,35 +194,35 @@ func (p *parser) sizeof() Expr {
 	}
 	if p.heads > 0 && (typ.Kind == paramKind || typ.open()) {
 		p.dependents++
-		return &Lit{Typed{t.pos, typeULong}, Const{I: 1}}
+		return &Lit{Typed{t.Pos, typeULong}, Const{I: 1}}
 	}
 	n := typ.Size()
-	if t.text == "alignof" {
+	if t.Text == "alignof" {
 		n = typ.Alignment()
 	}
 	if typ.Kind == badKind {
-		return bad(t.pos)
+		return bad(t.Pos)
 	}
 	if n == 0 || typ.Kind == Void {
-		p.errorf(t.pos, t.end, "the size of %s is not known here", typ)
+		p.Errorf(t.Pos, t.End, "the size of %s is not known here", typ)
 	}
-	return &Lit{Typed{t.pos, typeULong}, Const{I: int64(n)}}
+	return &Lit{Typed{t.Pos, typeULong}, Const{I: int64(n)}}
 }
 
 // constantHere reads __builtin_constant_p(x): 1 if x is a constant without optimisation, 0 if not. x is not evaluated.
-func (p *parser) constantHere(t *token) Expr {
-	p.expect("(", "after "+t.text)
+func (p *parser) constantHere(t *token.Token) Expr {
+	p.expect("(", "after "+t.Text)
 	temps := len(p.temps)
 	p.unevaluated++
 	x := p.expression()
 	p.unevaluated--
 	p.temps = p.temps[:temps]
-	p.expect(")", "after the operand of "+t.text)
+	p.expect(")", "after the operand of "+t.Text)
 	if isBad(x) {
 		return x
 	}
 	_, text := x.(*StringLit)
-	return &Lit{Typed{t.pos, typeInt}, Const{I: b2i(text || x.T().Kind != Pointer && constantInit(x))}}
+	return &Lit{Typed{t.Pos, typeInt}, Const{I: b2i(text || x.T().Kind != Pointer && constantInit(x))}}
 }
 
 // postfix reads the indices, members, calls and ++ after x.
@@ -226,23 +230,23 @@ func (p *parser) postfix(x Expr) Expr {
 	for {
 		t := p.peek()
 		switch {
-		case t.is("["):
+		case t.Is("["):
 			p.next()
 			i := p.subscript(x)
 			p.expect("]", "after the index")
 			x = p.index(t, x, i)
-		case t.is(".") || t.is("->"):
+		case t.Is(".") || t.Is("->"):
 			p.next()
 			if p.atEnd() {
 				p.completion.members(p, x.T())
 			}
 			x = p.member(t, x)
-		case t.is("++") || t.is("--"):
+		case t.Is("++") || t.Is("--"):
 			p.next()
 			x = p.incDec(t, x, false)
-		case t.is("<<<") && p.onHost() && (x.T().Kind == FuncPointer || x.T().Kind == Function):
+		case t.Is("<<<") && p.onHost() && (x.T().Kind == FuncPointer || x.T().Kind == Function):
 			x = p.launchThrough(t, x)
-		case t.is("("):
+		case t.Is("("):
 			if isBad(x) {
 				p.skipBalanced()
 				continue
@@ -250,16 +254,16 @@ func (p *parser) postfix(x Expr) Expr {
 			if name, ok := x.(*funcName); ok { // (f)(x)
 				args, ok := p.arguments(&name.name)
 				if !ok {
-					return bad(t.pos)
+					return bad(t.Pos)
 				}
 				x = p.overloadCall(&name.name, &symbol{funcs: name.funcs}, name.explicit, args)
 				continue
 			}
 			if x = p.decay(x); x.T().Kind == FuncPointer {
-				name := token{kind: tIdent, text: "the function pointer", pos: t.pos, end: t.end}
+				name := token.Token{Kind: token.Ident, Text: "the function pointer", Pos: t.Pos, End: t.End}
 				args, ok := p.arguments(&name)
 				if !ok {
-					return bad(t.pos)
+					return bad(t.Pos)
 				}
 				x = p.callThrough(&name, x, args)
 				continue
@@ -268,10 +272,10 @@ func (p *parser) postfix(x Expr) Expr {
 			if methods == nil {
 				p.fail(t, "a value of type %s cannot be called", x.T())
 			}
-			name := token{kind: tIdent, text: "operator()", pos: t.pos, end: t.end}
+			name := token.Token{Kind: token.Ident, Text: "operator()", Pos: t.Pos, End: t.End}
 			args, ok := p.arguments(&name)
 			if !ok {
-				return bad(t.pos)
+				return bad(t.Pos)
 			}
 			x = p.invoke(&name, x, methods, nil, args)
 		default:
@@ -297,10 +301,10 @@ func (p *parser) subscript(x Expr) Expr {
 	p.noGreater = greater
 	if b, ok := i.(*Binary); ok && b.Op == "," {
 		if of.Kind == Function || of.Kind == FuncPointer {
-			p.errorf(b.Pos, Pos{}, "in CUDA C a kernel is launched with kernel<<<blocks, threads>>>(…); only cells write kernel[blocks, threads](…)")
+			p.Errorf(b.Pos, token.Pos{}, "in CUDA C a kernel is launched with kernel<<<blocks, threads>>>(…); only cells write kernel[blocks, threads](…)")
 			return bad(b.Pos)
 		}
-		p.errorf(b.Pos, Pos{}, "a[i, j] takes only j in C; write a[i][j]")
+		p.Errorf(b.Pos, token.Pos{}, "a[i, j] takes only j in C; write a[i][j]")
 		return bad(b.Pos)
 	}
 	return i
@@ -309,28 +313,28 @@ func (p *parser) subscript(x Expr) Expr {
 // primary reads a literal, a name, a call or a parenthesis.
 func (p *parser) primary() Expr {
 	t := p.peek()
-	switch t.kind {
-	case tNumber:
+	switch t.Kind {
+	case token.Number:
 		return p.numberLit(p.next())
-	case tChar:
+	case token.Char:
 		p.next()
-		v, err := character(t.text)
+		v, err := token.Character(t.Text)
 		if err != nil {
-			p.errorf(t.pos, t.end, "%s", err)
+			p.Errorf(t.Pos, t.End, "%s", err)
 		}
-		return &Lit{Typed{t.pos, typeChar}, Const{I: v}}
-	case tString:
+		return &Lit{Typed{t.Pos, typeChar}, Const{I: v}}
+	case token.String:
 		if x := p.textWithSuffix(); x != nil {
 			return x
 		}
 		return p.stringLit()
-	case tIdent:
+	case token.Ident:
 		if p.requiresAhead() {
 			return p.requires()
 		}
 		return p.word()
-	case tPunct:
-		switch t.text {
+	case token.Punct:
+		switch t.Text {
 		case "(":
 			return p.parenthesis()
 		case "::":
@@ -338,7 +342,7 @@ func (p *parser) primary() Expr {
 		case "[":
 			return p.lambda()
 		case "<":
-			if p.at(1).is("/") {
+			if p.at(1).Is("/") {
 				p.fail(t, "this is a tag of a web page, not C: delete it")
 			}
 		case ")", "]", ";", "}", ",":
@@ -356,10 +360,10 @@ var foreignOperators = map[[2]string]string{
 }
 
 // noOperator reports the second half of an operator that C does not have.
-func (p *parser) noOperator(t *token) {
+func (p *parser) noOperator(t *token.Token) {
 	last := p.prev()
-	if want := foreignOperators[[2]string{last.text, t.text}]; want != "" && last.end == t.pos {
-		p.errorf(last.pos, t.end, "there is no operator %q: write %q", last.text+t.text, want)
+	if want := foreignOperators[[2]string{last.Text, t.Text}]; want != "" && last.End == t.Pos {
+		p.Errorf(last.Pos, t.End, "there is no operator %q: write %q", last.Text+t.Text, want)
 		panic(bailout{})
 	}
 }
@@ -374,37 +378,37 @@ func (p *parser) parenthesis() Expr {
 	}
 	x := p.expression()
 	p.noGreater = greater
-	if !p.is(")") && p.peek().kind != tIllegal {
-		p.fail(p.peek(), `expected ")" for the "(" in column %d but found %s`, open.pos.Col, p.peek())
+	if !p.is(")") && p.peek().Kind != token.Illegal {
+		p.fail(p.peek(), `expected ")" for the "(" in column %d but found %s`, open.Pos.Col, p.peek())
 	}
 	p.expect(")", "")
 	return x
 }
 
-func (p *parser) numberLit(t *token) Expr {
-	v, typ, err := number(t.text)
+func (p *parser) numberLit(t *token.Token) Expr {
+	v, typ, err := number(t.Text)
 	if err != nil {
 		if x := p.numberWithSuffix(t); x != nil {
 			return x
 		}
-		p.errorf(t.pos, t.end, "%s", err)
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "%s", err)
+		return bad(t.Pos)
 	}
-	return &Lit{Typed{t.pos, typ}, v}
+	return &Lit{Typed{t.Pos, typ}, v}
 }
 
 // stringLit joins adjacent literals.
 func (p *parser) stringLit() Expr {
-	s := &StringLit{Typed: Typed{p.peek().pos, typeString}}
+	s := &StringLit{Typed: Typed{p.peek().Pos, typeString}}
 	if p.onHost() {
 		s.Type = textPointer
 	}
 	var b strings.Builder
-	for p.peek().kind == tString {
+	for p.peek().Kind == token.String {
 		t := p.next()
-		v, err := unquote(t.text)
+		v, err := token.Unquote(t.Text)
 		if err != nil {
-			p.errorf(t.pos, t.end, "%s", err)
+			p.Errorf(t.Pos, t.End, "%s", err)
 		}
 		b.WriteString(v)
 	}
@@ -415,22 +419,22 @@ func (p *parser) stringLit() Expr {
 // word reads an expression that begins with a name.
 func (p *parser) word() Expr {
 	t := p.peek()
-	switch t.text {
+	switch t.Text {
 	case "true", "false":
 		p.next()
-		return &Lit{Typed{t.pos, typeBool}, Const{I: b2i(t.text == "true")}}
+		return &Lit{Typed{t.Pos, typeBool}, Const{I: b2i(t.Text == "true")}}
 	case "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__":
 		if p.onHost() && p.fn != nil {
 			p.next()
-			return &StringLit{Typed: Typed{t.pos, textPointer}, Value: p.fn.Name}
+			return &StringLit{Typed: Typed{t.Pos, textPointer}, Value: p.fn.Name}
 		}
 	case "nullptr":
 		p.next()
-		return &Lit{Typed: Typed{t.pos, typeNull}}
+		return &Lit{Typed: Typed{t.Pos, typeNull}}
 	case "this":
 		return p.this(p.next())
 	case "__builtin_constant_p":
-		if p.at(1).is("(") {
+		if p.at(1).Is("(") {
 			return p.constantHere(p.next())
 		}
 	case "typeid":
@@ -440,22 +444,22 @@ func (p *parser) word() Expr {
 	case "static_cast", "reinterpret_cast", "const_cast", "dynamic_cast":
 		return p.namedCast()
 	}
-	if t.is(standard) && p.at(1).is("::") && (p.at(2).is("move") && p.at(3).is("(") && p.oneArgument(3) ||
-		p.at(2).is("forward") && p.at(3).is("<")) {
+	if t.Is(standard) && p.at(1).Is("::") && (p.at(2).Is("move") && p.at(3).Is("(") && p.oneArgument(3) ||
+		p.at(2).Is("forward") && p.at(3).Is("<")) {
 		p.i += 2
 		return p.passedOn()
 	}
-	if (t.is("move") && p.at(1).is("(") && p.oneArgument(1) || t.is("forward") && p.at(1).is("<")) && p.ofStandard(p.find(t)) {
+	if (t.Is("move") && p.at(1).Is("(") && p.oneArgument(1) || t.Is("forward") && p.at(1).Is("<")) && p.ofStandard(p.find(t)) {
 		return p.passedOn()
 	}
-	if typeTraits[t.text].holds != nil && p.at(1).is("(") {
+	if typeTraits[t.Text].holds != nil && p.at(1).Is("(") {
 		return p.trait(p.next())
 	}
 	sym := p.find(t)
-	if sym != nil && sym.variable != nil && p.at(1).is("<") {
+	if sym != nil && sym.variable != nil && p.at(1).Is("<") {
 		return p.variableInstance(p.next(), sym.variable)
 	}
-	if sym == nil && specials[t.text] != nil {
+	if sym == nil && specials[t.Text] != nil {
 		return p.special(p.next())
 	}
 	if e, n := p.enumAhead(); e != nil {
@@ -471,27 +475,27 @@ func (p *parser) word() Expr {
 		return p.functionalCast()
 	}
 	n := p.qualifier()
-	if p.i += n; n > 0 && p.atEnd() && p.at(0).within != nil {
-		p.completion.spaceNames(p, p.at(0).within)
+	if p.i += n; n > 0 && p.atEnd() && p.at(0).Within != nil {
+		p.completion.spaceNames(p, spaceBefore(p.at(0)))
 	}
 	t = p.peek()
-	if vt := p.variableNamed(t); vt != nil && p.at(1).is("<") {
+	if vt := p.variableNamed(t); vt != nil && p.at(1).Is("<") {
 		return p.variableInstance(p.next(), vt)
 	}
-	if n > 0 && !t.is("operator") && p.find(t) == nil {
+	if n > 0 && !t.Is("operator") && p.find(t) == nil {
 		p.refuse(t)
-		if t.within != nil && t.kind == tIdent && (t.within != p.global || !isBuiltin(t.text) && specials[t.text] == nil) {
+		if t.Within != nil && t.Kind == token.Ident && (t.Within != p.global || !isBuiltin(t.Text) && specials[t.Text] == nil) {
 			p.noSuchName(t)
 		}
 	}
-	if t.is("operator") && p.at(1).kind == tPunct { // operator+(a, b)
+	if t.Is("operator") && p.at(1).Kind == token.Punct { // operator+(a, b)
 		name := p.operatorWord()
-		if sym := p.find(&name); sym == nil && !p.inSpace(name.text) {
-			p.fail(&name, "no %s is declared here; for what is built in write the operator itself", name.text)
+		if sym := p.find(&name); sym == nil && !p.inSpace(name.Text) {
+			p.fail(&name, "no %s is declared here; for what is built in write the operator itself", name.Text)
 		}
 		return p.call(&name)
 	}
-	if t.kind != tIdent || keywords[t.text] || p.at(1).is("::") {
+	if t.Kind != token.Ident || keywords[t.Text] || p.at(1).Is("::") {
 		p.refuse(t)
 		p.unexpected("an expression")
 	}
@@ -507,15 +511,15 @@ func (p *parser) oneArgument(n int) bool {
 	depth := 0
 	for ; ; n++ {
 		switch t := p.at(n); {
-		case t.kind == tEOF:
+		case t.Kind == token.EOF:
 			return false
-		case t.is("("), t.is("["), t.is("{"):
+		case t.Is("("), t.Is("["), t.Is("{"):
 			depth++
-		case t.is(")"), t.is("]"), t.is("}"):
+		case t.Is(")"), t.Is("]"), t.Is("}"):
 			if depth--; depth == 0 {
 				return true
 			}
-		case t.is(",") && depth == 1:
+		case t.Is(",") && depth == 1:
 			return false
 		}
 	}
@@ -532,10 +536,10 @@ func (p *parser) passedOn() Expr {
 	}
 	args, ok := p.arguments(&name)
 	if !ok {
-		return bad(name.pos)
+		return bad(name.Pos)
 	}
 	if len(args) != 1 {
-		p.fail(&name, "std::%s takes one argument, got %d", name.text, len(args))
+		p.fail(&name, "std::%s takes one argument, got %d", name.Text, len(args))
 	}
 	if stays || !p.lvalue(args[0]) {
 		return args[0]
@@ -557,7 +561,7 @@ func (p *parser) functionalCast() Expr {
 		return p.initList(s.typ, "the value")
 	case !p.is("("):
 		p.fail(&at, "expected a value but found the type %s", s.typ)
-	case s.typ.Kind != Struct && !p.at(1).is(")"):
+	case s.typ.Kind != Struct && !p.at(1).Is(")"):
 		p.next()
 		x := p.assignment()
 		p.expect(")", "after the value of the cast")
@@ -565,7 +569,7 @@ func (p *parser) functionalCast() Expr {
 	}
 	if p.checkAbstract(&at, s.typ) {
 		p.skipBalanced()
-		return bad(at.pos)
+		return bad(at.Pos)
 	}
 	return p.constructor(s.typ, "a value")
 }
@@ -573,28 +577,28 @@ func (p *parser) functionalCast() Expr {
 // namedCast reads static_cast<T>(x) and its relatives.
 func (p *parser) namedCast() Expr {
 	t := p.next()
-	p.expect("<", "after "+t.text)
+	p.expect("<", "after "+t.Text)
 	s := p.specs("the type")
 	p.plainly(&s, "this type")
 	d := p.declarator(s.typ, "the type", false)
 	typ := d.typ
-	p.expect(">", "after the type of "+t.text)
-	p.expect("(", "after "+t.text+"<…>")
+	p.expect(">", "after the type of "+t.Text)
+	p.expect("(", "after "+t.Text+"<…>")
 	x := p.expression()
-	p.expect(")", "after the value of "+t.text)
-	if t.text == "dynamic_cast" {
+	p.expect(")", "after the value of "+t.Text)
+	if t.Text == "dynamic_cast" {
 		return p.dynamicCast(t, x, typ)
 	}
 	if d.ref && p.lvalue(x) { // what stands there, as another type
 		return p.castPlace(t, x, &d)
 	}
-	if t.text == "reinterpret_cast" && !isBad(x) && typ.IsArithmetic() && x.T().IsArithmetic() {
-		p.errorf(t.pos, t.end, "reinterpret_cast from %s to %s: use static_cast for the value, or __float_as_int and its relatives for the bits", x.T(), typ)
-		return bad(t.pos)
+	if t.Text == "reinterpret_cast" && !isBad(x) && typ.IsArithmetic() && x.T().IsArithmetic() {
+		p.Errorf(t.Pos, t.End, "reinterpret_cast from %s to %s: use static_cast for the value, or __float_as_int and its relatives for the bits", x.T(), typ)
+		return bad(t.Pos)
 	}
-	if from := p.rvalue(x).T(); t.text != "const_cast" && typ.Kind == Pointer && from.Kind == Pointer && from.Elem.Const && !typ.Elem.Const {
-		p.errorf(t.pos, t.end, "%s cannot take away const: write %s<const %s>", t.text, t.text, typ)
-		return bad(t.pos)
+	if from := p.rvalue(x).T(); t.Text != "const_cast" && typ.Kind == Pointer && from.Kind == Pointer && from.Elem.Const && !typ.Elem.Const {
+		p.Errorf(t.Pos, t.End, "%s cannot take away const: write %s<const %s>", t.Text, t.Text, typ)
+		return bad(t.Pos)
 	}
 	return p.explicit(t, x, typ)
 }
@@ -607,10 +611,10 @@ func (p *parser) constInt(what string) (int64, bool) {
 	case isBad(x):
 		return 0, false
 	case !ok || lit.Type.Kind == Pointer:
-		p.errorf(x.Position(), Pos{}, "%s must be a constant known at compile time%s", what, constHint(x))
+		p.Errorf(x.Position(), token.Pos{}, "%s must be a constant known at compile time%s", what, constHint(x))
 		return 0, false
 	case !lit.Type.IsInteger():
-		p.errorf(x.Position(), Pos{}, "%s must be an integer, not %s", what, lit.Type)
+		p.Errorf(x.Position(), token.Pos{}, "%s must be an integer, not %s", what, lit.Type)
 		return 0, false
 	}
 	return lit.Value.I, true

@@ -3,6 +3,8 @@ package cuda
 import (
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // A variable at file scope that is declared extern is defined somewhere else: further down, or in another source of the program
@@ -20,7 +22,7 @@ func (p *parser) linked(s *specs, d *declarator, v *Var) (known *Var, only bool)
 		return v, false
 	}
 	declares := p.declaresExtern(s, v)
-	old := p.scope.names[d.name.text]
+	old := p.scope.names[d.name.Text]
 	if old == nil || old.v == nil || old.bad {
 		if !declares {
 			p.defines(v, *d)
@@ -39,7 +41,7 @@ func (p *parser) linked(s *specs, d *declarator, v *Var) (known *Var, only bool)
 		return v, false // declared twice
 	}
 	if !sameOrCompleted(old.v.Type, v.Type) {
-		p.errorf(d.name.pos, d.name.end, "%q is declared with type %s here, and with type %s on line %d", v.Name, v.Type, old.v.Type,
+		p.Errorf(d.name.Pos, d.name.End, "%q is declared with type %s here, and with type %s on line %d", v.Name, v.Type, old.v.Type,
 			old.v.Pos.Line)
 		return old.v, true
 	}
@@ -48,19 +50,15 @@ func (p *parser) linked(s *specs, d *declarator, v *Var) (known *Var, only bool)
 	}
 	p.file.Globals = slices.DeleteFunc(p.file.Globals, func(g *Var) bool { return g == old.v })
 	delete(p.awaited, old.v)
-	delete(p.scope.names, d.name.text)
+	delete(p.scope.names, d.name.Text)
 	old.v.Type, old.v.Pos = v.Type, v.Pos
 	p.defines(old.v, *d)
 	return old.v, false
 }
 
 // inC tells whether a token is in a source of C, which nvcc leaves to the compiler of C.
-func (p *parser) inC(t *token) bool {
-	name, _, ok := sourceOf(p.sources, t.outerLine())
-	if !ok {
-		name = p.file.Name
-	}
-	return strings.HasSuffix(name, ".c")
+func (p *parser) inC(t *token.Token) bool {
+	return strings.HasSuffix(p.SourceName(t), ".c")
 }
 
 // hasValue tells whether the declarator that was read has a value behind it.
@@ -91,10 +89,10 @@ func (p *parser) checkExterns() {
 		switch {
 		case use == nil:
 		case p.structOf[v] != nil:
-			p.errorf(use.pos, use.end, "static member %q is declared on line %d and defined nowhere: write its definition behind the struct, %s %s::%s = …;",
+			p.Errorf(use.Pos, use.End, "static member %q is declared on line %d and defined nowhere: write its definition behind the struct, %s %s::%s = …;",
 				v.Name, v.Pos.Line, v.Type, p.structOf[v].Name, v.Name)
 		default:
-			p.errorf(use.pos, use.end, "%q is declared extern on line %d and defined nowhere: add the source that defines it", v.Name, v.Pos.Line)
+			p.Errorf(use.Pos, use.End, "%q is declared extern on line %d and defined nowhere: add the source that defines it", v.Name, v.Pos.Line)
 		}
 	}
 }
@@ -103,13 +101,13 @@ func (p *parser) checkExterns() {
 type sharedName struct{ space, name string }
 
 // linkShared refuses an extern __shared__ array whose name stands for another type already, as nvcc does.
-func (p *parser) linkShared(name *token, v *Var) {
+func (p *parser) linkShared(name *token.Token, v *Var) {
 	key := sharedName{p.scope.nearestSpace().space.title, v.Name}
 	old := p.sharedArrays[key]
 	if old == nil {
 		p.sharedArrays[key] = v
 	} else if !sameTarget(old.Type.Elem, v.Type.Elem) && v.Type.Elem.Kind != badKind && old.Type.Elem.Kind != badKind {
-		p.errorf(name.pos, name.end, "extern __shared__ %q is an array of %s here, and of %s on line %d: all declarations of a name mean one array. Give the arrays different names, or cast a pointer",
+		p.Errorf(name.Pos, name.End, "extern __shared__ %q is an array of %s here, and of %s on line %d: all declarations of a name mean one array. Give the arrays different names, or cast a pointer",
 			v.Name, v.Type.Elem, old.Type.Elem, old.Pos.Line)
 	}
 }

@@ -1,5 +1,7 @@
 package cuda
 
+import "warpbook.dev/gpumodel/cuda/token"
+
 // Which arguments a specialisation struct S<T *, N> is for. Its own arguments are patterns: each parameter in them
 // stands for what is found at its place, the same wherever it is named.
 
@@ -91,7 +93,8 @@ func (t *Type) fits(arg *Type, found map[string][]templateArg) bool {
 	case t.Kind == Pointer:
 		return t.Elem.fits(arg.Elem, found)
 	case t.Kind == Array && t.length != "" && arg.Len >= 0:
-		found[t.length] = append(found[t.length], templateArg{val: &Lit{Typed{Pos{}, typeULong}, Const{I: int64(arg.Len)}}, param: arg.length})
+		length := &Lit{Typed{token.Pos{}, typeULong}, Const{I: int64(arg.Len)}}
+		found[t.length] = append(found[t.length], templateArg{val: length, param: arg.length})
 		return t.Elem.fits(arg.Elem, found)
 	case t.Kind == Array:
 		return t.Len == arg.Len && t.Elem.fits(arg.Elem, found)

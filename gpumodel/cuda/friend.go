@@ -1,25 +1,27 @@
 package cuda
 
+import "warpbook.dev/gpumodel/cuda/token"
+
 // friendClass reads friend class X; – false if no such member is ahead.
 func (p *parser) friendClass(t *Type) bool {
 	n := 0
-	for ; p.at(n).is("template"); n++ {
+	for ; p.at(n).Is("template"); n++ {
 		start := p.i
 		p.i += n + 1
 		n = p.angleEnd() - start - 1
 		p.i = start
 	}
-	if !p.at(n).is("friend") {
+	if !p.at(n).Is("friend") {
 		return false
 	}
-	for ; !p.at(n).is(";"); n++ {
-		if p.at(n).is("(") || p.at(n).is("{") || p.at(n).kind == tEOF {
+	for ; !p.at(n).Is(";"); n++ {
+		if p.at(n).Is("(") || p.at(n).Is("{") || p.at(n).Kind == token.EOF {
 			return false
 		}
 	}
-	for p.i += n; p.prev().kind != tIdent; p.i-- { // friend struct S<T>;
+	for p.i += n; p.prev().Kind != token.Ident; p.i-- { // friend struct S<T>;
 	}
-	t.class.friends[p.prev().text] = true
+	t.class.friends[p.prev().Text] = true
 	for !p.accept(";") {
 		p.next()
 	}
@@ -28,12 +30,12 @@ func (p *parser) friendClass(t *Type) bool {
 
 // friendAhead tells whether friend is among the words that begin the member.
 func (p *parser) friendAhead() bool {
-	if p.is("template") && p.at(1).is("<") {
+	if p.is("template") && p.at(1).Is("<") {
 		defer func(start int) { p.i = start }(p.i)
 		p.passTemplateHead()
 	}
-	for n := 0; specWords[p.at(n).text] || baseWords[p.at(n).text]; n++ {
-		if p.at(n).is("friend") {
+	for n := 0; specWords[p.at(n).Text] || baseWords[p.at(n).Text]; n++ {
+		if p.at(n).Is("friend") {
 			return true
 		}
 	}
@@ -56,23 +58,23 @@ func (p *parser) friend(t *Type, m *pending) {
 	p.befriends++
 	defer func() { p.befriends-- }()
 	from, host := p.i, p.ofHost()
-	for !p.is("(") && p.peek().kind != tEOF {
+	for !p.is("(") && p.peek().Kind != token.EOF {
 		p.next()
 	}
-	name := p.prev().text
-	if p.prev().is(">") || p.prev().kind == tPunct { // friend bool operator==<T>(…), f<T>(…)
-		for p.i > from && !p.prev().is("<") && !p.prev().is("operator") {
+	name := p.prev().Text
+	if p.prev().Is(">") || p.prev().Kind == token.Punct { // friend bool operator==<T>(…), f<T>(…)
+		for p.i > from && !p.prev().Is("<") && !p.prev().Is("operator") {
 			p.i--
 		}
-		name = p.at(-2).text
+		name = p.at(-2).Text
 	}
 	p.i = from
 	if op := p.operatorAhead(); op != "" {
 		name = op
 	}
 	t.class.friends[name] = true
-	for n := 0; !p.at(n).is("{"); n++ {
-		if host || p.at(n).is(";") || p.at(n).kind == tEOF { // which is declared elsewhere
+	for n := 0; !p.at(n).Is("{"); n++ {
+		if host || p.at(n).Is(";") || p.at(n).Kind == token.EOF { // which is declared elsewhere
 			return
 		}
 	}
@@ -86,7 +88,7 @@ func (p *parser) friend(t *Type, m *pending) {
 		p.fail(&d.name, "a friend is a function or a struct")
 	}
 	p.i = d.params
-	fn := &Func{Pos: d.name.pos, Name: d.name.text, Result: d.typ.plain(), Library: d.name.library}
+	fn := &Func{Pos: d.name.Pos, Name: d.name.Text, Result: d.typ.plain(), Library: d.name.Library}
 	p.checkHead(&s, &d, fn)
 	p.qualify(fn, &s, &d)
 	p.parameters(fn)
@@ -101,13 +103,13 @@ func (p *parser) friend(t *Type, m *pending) {
 // declared with its instances, of which the first may be made by an argument of their call.
 func (p *parser) noteFriends(start int) {
 	for i := start; i < p.i; i++ {
-		if !p.toks[i].is("friend") {
+		if !p.toks[i].Is("friend") {
 			continue
 		}
-		for ; i < p.i && !p.toks[i].is("(") && !p.toks[i].is(";"); i++ {
+		for ; i < p.i && !p.toks[i].Is("(") && !p.toks[i].Is(";"); i++ {
 		}
-		if name := p.toks[i-1]; p.toks[i].is("(") && name.kind == tIdent {
-			p.inSpaces[name.text] = true
+		if name := p.toks[i-1]; p.toks[i].Is("(") && name.Kind == token.Ident {
+			p.inSpaces[name.Text] = true
 		}
 	}
 }
@@ -124,11 +126,11 @@ func (p *parser) friendTemplate(t *Type, from int) {
 
 // operatorAhead is the name of the operator function ahead, or empty.
 func (p *parser) operatorAhead() string {
-	for n := 0; !p.at(n).is("(") && p.at(n).kind != tEOF; n++ {
-		if p.at(n).is("operator") {
+	for n := 0; !p.at(n).Is("(") && p.at(n).Kind != token.EOF; n++ {
+		if p.at(n).Is("operator") {
 			name := "operator"
-			for n++; p.at(n).kind == tPunct && (!p.at(n).is("(") || name == "operator") && !p.at(n).is("<<<"); n++ {
-				if name += p.at(n).text; p.at(n).is("(") {
+			for n++; p.at(n).Kind == token.Punct && (!p.at(n).Is("(") || name == "operator") && !p.at(n).Is("<<<"); n++ {
+				if name += p.at(n).Text; p.at(n).Is("(") {
 					return "operator()"
 				}
 			}

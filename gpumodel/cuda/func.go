@@ -3,6 +3,8 @@ package cuda
 import (
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // funcInfo is what the parser knows of a function beyond its tree.
@@ -50,9 +52,9 @@ func (p *parser) info(fn *Func) *funcInfo {
 
 // function reads parameters and body; start is where its first token stands.
 func (p *parser) function(start int, s *specs, d declarator) {
-	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MaxRegisters: s.maxRegisters,
-		MinBlocks: s.minBlocks, Library: d.name.library,
-		C: p.behindLinkage(start) && p.toks[start-1].text == `"C"` || slices.Contains(p.braces, externC)}
+	fn := &Func{Pos: d.name.Pos, Name: d.name.Text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MaxRegisters: s.maxRegisters,
+		MinBlocks: s.minBlocks, Library: d.name.Library,
+		C: p.behindLinkage(start) && p.toks[start-1].Text == `"C"` || slices.Contains(p.braces, externC)}
 	if d.space != nil {
 		defer func(outer *scope) { p.scope = outer }(p.scope)
 		p.scope = d.space
@@ -127,9 +129,9 @@ func (p *parser) checkResult(fn *Func, returned bool) {
 		fn.Result = typeVoid
 	case fn.Kernel || fn.Result.Kind == Void || fn.Result.Kind == badKind:
 	case !returned:
-		p.notef(fn.Pos, "function %q promises %s but never returns a value", fn.Name, fn.Result)
+		p.Notef(fn.Pos, "function %q promises %s but never returns a value", fn.Name, fn.Result)
 	case !ends(fn.Body):
-		p.notef(fn.Pos, "function %q can reach its end without returning a value", fn.Name)
+		p.Notef(fn.Pos, "function %q can reach its end without returning a value", fn.Name)
 	}
 }
 
@@ -179,35 +181,35 @@ func (p *parser) checkHead(s *specs, d *declarator, fn *Func) {
 	name := &d.name
 	switch {
 	case s.global && s.device:
-		p.errorf(s.at.pos, s.at.end, "%q cannot be both __global__ and __device__", fn.Name)
+		p.Errorf(s.at.Pos, s.at.End, "%q cannot be both __global__ and __device__", fn.Name)
 	case s.shared || s.constant:
-		p.errorf(s.at.pos, s.at.end, "%q is a function; __shared__ and __constant__ are for variables", fn.Name)
+		p.Errorf(s.at.Pos, s.at.End, "%q is a function; __shared__ and __constant__ are for variables", fn.Name)
 	case s.global && fn.Result.Kind != Void:
-		p.errorf(name.pos, name.end, "kernel %q must return void, not %s; results go to memory through pointer parameters", fn.Name, fn.Result)
+		p.Errorf(name.Pos, name.End, "kernel %q must return void, not %s; results go to memory through pointer parameters", fn.Name, fn.Result)
 		fn.Result = typeVoid
 	case s.explicit && !strings.Contains(fn.Name, "::"):
-		p.errorf(name.pos, name.end, "explicit is for constructors, not for function %q", fn.Name)
+		p.Errorf(name.Pos, name.End, "explicit is for constructors, not for function %q", fn.Name)
 	case fn.Result.Kind == Function:
-		p.errorf(name.pos, name.end, "function %q cannot return a function; return a pointer to one", fn.Name)
+		p.Errorf(name.Pos, name.End, "function %q cannot return a function; return a pointer to one", fn.Name)
 		fn.Result = typeBad
 	case fn.Result.Kind == Array:
-		p.errorf(name.pos, name.end, "function %q cannot return an array", fn.Name)
+		p.Errorf(name.Pos, name.End, "function %q cannot return an array", fn.Name)
 	case s.maxRegisters > 0 && !s.global:
-		p.errorf(s.at.pos, s.at.end, "__maxnreg__ is for kernels")
+		p.Errorf(s.at.Pos, s.at.End, "__maxnreg__ is for kernels")
 	case s.maxRegisters > 0 && s.maxThreads > 0:
-		p.errorf(s.at.pos, s.at.end, "a kernel has __launch_bounds__ or __maxnreg__, not both: delete one")
+		p.Errorf(s.at.Pos, s.at.End, "a kernel has __launch_bounds__ or __maxnreg__, not both: delete one")
 	case s.maxThreads > 0 && !s.global:
-		p.errorf(s.at.pos, s.at.end, "__launch_bounds__ is for kernels")
+		p.Errorf(s.at.Pos, s.at.End, "__launch_bounds__ is for kernels")
 	}
 	if isBuiltin(fn.Name) && fn.Template == nil && fn.Kernel {
-		p.notef(fn.Pos, "kernel %q hides the built-in function of that name", fn.Name)
+		p.Notef(fn.Pos, "kernel %q hides the built-in function of that name", fn.Name)
 	}
 }
 
 // parameters reads (type name, …) and declares them.
 func (p *parser) parameters(fn *Func) {
 	p.expect("(", "before the parameters of "+quoteName(fn.Name))
-	if p.is("void") && p.at(1).is(")") {
+	if p.is("void") && p.at(1).Is(")") {
 		p.next()
 	}
 	for more := !p.is(")"); more; more = p.accept(",") {
@@ -228,9 +230,9 @@ func (p *parser) parameters(fn *Func) {
 func (p *parser) skipParameter() {
 	for !p.is(",") && !p.is(")") {
 		switch t := p.peek(); {
-		case t.kind == tEOF || t.is(";") || t.is("{") || t.is("}") || t.kind == tIllegal:
+		case t.Kind == token.EOF || t.Is(";") || t.Is("{") || t.Is("}") || t.Kind == token.Illegal:
 			panic(bailout{})
-		case t.is("(") || t.is("["):
+		case t.Is("(") || t.Is("["):
 			p.skipBalanced()
 		default:
 			p.next()
@@ -258,21 +260,21 @@ func (p *parser) parameter(fn *Func) {
 	if t.Kind == Array && !d.ref {
 		t = &Type{Kind: Pointer, Elem: t.Elem}
 	}
-	v := &Var{Pos: d.name.pos, Name: d.name.text, Type: t, Storage: Param}
+	v := &Var{Pos: d.name.Pos, Name: d.name.Text, Type: t, Storage: Param}
 	if v.Name == "" {
-		v.Pos = at.pos
+		v.Pos = at.Pos
 	}
 	sym := &symbol{v: v}
 	p.plainly(&s, "a parameter of "+quoteName(fn.Name))
 	switch {
 	case t.Kind == Void:
-		p.errorf(at.pos, at.end, "a parameter of %q cannot have type void", fn.Name)
+		p.Errorf(at.Pos, at.End, "a parameter of %q cannot have type void", fn.Name)
 		sym.bad = true
 	case isAuto(t):
-		p.errorf(at.pos, at.end, "a parameter cannot be auto; write its type, or template <typename T> and T")
+		p.Errorf(at.Pos, at.End, "a parameter cannot be auto; write its type, or template <typename T> and T")
 		sym.bad = true
 	case d.ref && fn.Kernel:
-		p.errorf(d.name.pos, d.name.end, "a kernel's parameter cannot be a reference: it lives on the host; pass a pointer or a value")
+		p.Errorf(d.name.Pos, d.name.End, "a kernel's parameter cannot be a reference: it lives on the host; pass a pointer or a value")
 	case d.ref && (d.temporary || !isConst(t) || t.Kind == Array || t.polymorphic() || t.managed() || t.isBase()):
 		p.info(fn).refs[i] = true
 		v.Type, sym.ref = pointerTo(t), true
@@ -287,7 +289,7 @@ func (p *parser) parameter(fn *Func) {
 	if p.accept("=") {
 		var x Expr
 		if p.heads > 0 { // each instance reads it
-			x = &Lit{Typed: Typed{p.peek().pos, typeBad}}
+			x = &Lit{Typed: Typed{p.peek().Pos, typeBad}}
 			p.skipDefault()
 		} else if p.is("{") {
 			x = p.bracedList()
@@ -299,7 +301,7 @@ func (p *parser) parameter(fn *Func) {
 		}
 		p.info(fn).defaults[v] = x
 	} else if len(p.info(fn).defaults) > 0 {
-		p.errorf(at.pos, at.end, "parameter %d of %q needs a default too: the parameter before it has one", i+1, fn.Name)
+		p.Errorf(at.Pos, at.End, "parameter %d of %q needs a default too: the parameter before it has one", i+1, fn.Name)
 	}
 	if v.Name != "" {
 		p.declare(d.name, sym)
@@ -308,11 +310,11 @@ func (p *parser) parameter(fn *Func) {
 
 // skipDefault passes the default of a parameter.
 func (p *parser) skipDefault() {
-	for !p.is(",") && !p.is(")") && p.peek().kind != tEOF {
+	for !p.is(",") && !p.is(")") && p.peek().Kind != token.EOF {
 		switch t := p.peek(); {
-		case t.is("<") && p.opensArguments(p.prev()):
+		case t.Is("<") && p.opensArguments(p.prev()):
 			p.i = p.angleEnd()
-		case t.is("(") || t.is("[") || t.is("{"):
+		case t.Is("(") || t.Is("[") || t.Is("{"):
 			p.skipBalanced()
 		default:
 			p.next()
@@ -324,26 +326,26 @@ func (p *parser) skipDefault() {
 func (p *parser) trailing(fn *Func) {
 	for {
 		switch t := p.peek(); {
-		case t.is("const"):
+		case t.Is("const"):
 			p.fail(t, "only a method can have const after its parameters; delete it")
-		case t.is("noexcept"), t.is("throw") && p.hosted:
+		case t.Is("noexcept"), t.Is("throw") && p.hosted:
 			if p.next(); p.is("(") {
 				p.skipBalanced()
 			}
-		case t.is("__attribute__"):
+		case t.Is("__attribute__"):
 			p.next()
 			p.skipBalanced()
-		case t.is("__launch_bounds__"):
+		case t.Is("__launch_bounds__"):
 			p.next()
 			var s specs
 			p.launchBounds(&s)
 			fn.MaxThreads, fn.MinBlocks = s.maxThreads, s.minBlocks
-		case t.is("__maxnreg__"):
+		case t.Is("__maxnreg__"):
 			p.next()
 			var s specs
 			p.maxRegisters(&s)
 			fn.MaxRegisters = s.maxRegisters
-		case t.is("->"):
+		case t.Is("->"):
 			p.next()
 			d := p.castType()
 			fn.Result = d.typ
@@ -358,32 +360,32 @@ func (p *parser) trailing(fn *Func) {
 // body begins on a line of its own.
 func (p *parser) semicolonOrBody(fn *Func) {
 	t, last := p.peek(), p.prev()
-	if !t.bol || t.kind != tIdent || cudaWords[t.text] && !t.is("__shared__") {
+	if !t.BOL || t.Kind != token.Ident || cudaWords[t.Text] && !t.Is("__shared__") {
 		p.unexpected(`the "{" of function ` + quoteName(fn.Name))
 	}
-	p.errorf(last.end, Pos{}, `missing "{" after the parameters of %q`, fn.Name)
-	p.toks = slices.Insert(p.toks, p.i, token{kind: tPunct, text: "{", pos: last.end, end: last.end})
+	p.Errorf(last.End, token.Pos{}, `missing "{" after the parameters of %q`, fn.Name)
+	p.toks = slices.Insert(p.toks, p.i, token.Token{Kind: token.Punct, Text: "{", Pos: last.End, End: last.End})
 }
 
 // declareFunc enters fn, or returns the earlier declaration that it completes.
-func (p *parser) declareFunc(t token, fn *Func) *Func {
+func (p *parser) declareFunc(t token.Token, fn *Func) *Func {
 	if p.completion != nil {
 		p.completion.declare(p, &t, &symbol{funcs: []*Func{fn}})
 	}
 	if p.scope.space != nil && p.scope != p.global {
-		p.inSpaces[t.text] = true
+		p.inSpaces[t.Text] = true
 	}
-	sym := p.scope.names[t.text]
-	if sym == nil || sym.bad || sym.host != "" || sym.funcs == nil && sym.library && !t.library || p.hosted && sym.isTag() {
-		f := &symbol{name: t.text, pos: t.pos, funcs: []*Func{fn}, home: p.scope, library: t.library}
+	sym := p.scope.names[t.Text]
+	if sym == nil || sym.bad || sym.host != "" || sym.funcs == nil && sym.library && !t.Library || p.hosted && sym.isTag() {
+		f := &symbol{name: t.Text, pos: t.Pos, funcs: []*Func{fn}, home: p.scope, library: t.Library}
 		if sym != nil && sym.isTag() {
 			f.tag = sym.typ
 		}
-		p.scope.names[t.text] = f
+		p.scope.names[t.Text] = f
 		return fn
 	}
 	if sym.funcs == nil {
-		p.errorf(t.pos, t.end, "%q is declared twice; the first time on line %d", t.text, sym.pos.Line)
+		p.Errorf(t.Pos, t.End, "%q is declared twice; the first time on line %d", t.Text, sym.pos.Line)
 		return fn
 	}
 	for i, old := range sym.funcs {
@@ -442,14 +444,14 @@ func sameTarget(a, b *Type) bool {
 }
 
 // redeclare joins a declaration with an earlier one of the same function.
-func (p *parser) redeclare(t token, old, fn *Func) {
+func (p *parser) redeclare(t token.Token, old, fn *Func) {
 	switch {
 	case p.info(old).defined && p.is("{"):
-		p.errorf(t.pos, t.end, "function %q is defined twice; the first time on line %d", fn.Name, old.Pos.Line)
+		p.Errorf(t.Pos, t.End, "function %q is defined twice; the first time on line %d", fn.Name, old.Pos.Line)
 	case !Same(old.Result, fn.Result):
-		p.errorf(t.pos, t.end, "function %q returns %s here and %s on line %d", fn.Name, fn.Result, old.Result, old.Pos.Line)
+		p.Errorf(t.Pos, t.End, "function %q returns %s here and %s on line %d", fn.Name, fn.Result, old.Result, old.Pos.Line)
 	case old.Kernel != fn.Kernel:
-		p.errorf(t.pos, t.end, "function %q is a kernel in one declaration and not in the other (line %d)", fn.Name, old.Pos.Line)
+		p.Errorf(t.Pos, t.End, "function %q is a kernel in one declaration and not in the other (line %d)", fn.Name, old.Pos.Line)
 	}
 	defaults, info := p.info(old).defaults, p.info(fn)
 	for i, v := range old.Params {
@@ -494,9 +496,9 @@ func (p *parser) record(fn *Func) {
 // sourceOf is the user's text from token start to the last token read.
 func (p *parser) sourceOf(start int) string {
 	first, last := &p.toks[start], p.prev()
-	text := p.file.textOf(first)
-	if first.off < 0 || first.in != last.in || last.limit > len(text) || first.off > last.limit {
+	text := p.file.TextOf(first)
+	if first.Off < 0 || first.In != last.In || last.Limit > len(text) || first.Off > last.Limit {
 		return ""
 	}
-	return text[first.off:last.limit]
+	return text[first.Off:last.Limit]
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // A function pointer is a number: that of a function of the file whose address is taken, or 0. So
@@ -23,7 +25,7 @@ const FunctionPointers = "calls through function pointers"
 type funcName struct {
 	Typed
 	p        *parser
-	name     token
+	name     token.Token
 	funcs    []*Func
 	explicit []templateArg
 	builtins []Builtin
@@ -97,7 +99,7 @@ func pointerToFunction(t *Type) *Type { return &Type{Kind: FuncPointer, Elem: t}
 func (p *parser) functionSuffix(d *declarator) func(*Type) *Type {
 	p.expect("(", "")
 	t := &Type{Kind: Function, refs: map[int]bool{}}
-	if p.is("void") && p.at(1).is(")") {
+	if p.is("void") && p.at(1).Is(")") {
 		p.next()
 	}
 	for more := !p.is(")"); more; more = p.accept(",") {
@@ -128,10 +130,10 @@ func (p *parser) functionSuffix(d *declarator) func(*Type) *Type {
 func (p *parser) functionOfType(s *specs, d *declarator) {
 	t := d.typ
 	if len(t.refs) > 0 || t.reference {
-		p.errorf(d.name.pos, d.name.end, "%q cannot be declared by a type of functions with references, %s: write its parameters", d.name.text, t)
+		p.Errorf(d.name.Pos, d.name.End, "%q cannot be declared by a type of functions with references, %s: write its parameters", d.name.Text, t)
 		return
 	}
-	fn := &Func{Pos: d.name.pos, Name: d.name.text, Result: t.Elem.plain(), Params: vars(t.Params), Library: d.name.library}
+	fn := &Func{Pos: d.name.Pos, Name: d.name.Text, Result: t.Elem.plain(), Params: vars(t.Params), Library: d.name.Library}
 	p.qualify(fn, s, d)
 	p.declareFunc(d.name, fn)
 }
@@ -174,17 +176,17 @@ func (p *parser) functionTypeAhead() bool {
 	start := p.i
 	defer func() { p.i = start }()
 	p.next()
-	if sym := p.find(p.peek()); sym != nil && sym.packed && p.at(1).is("...") {
+	if sym := p.find(p.peek()); sym != nil && sym.packed && p.at(1).Is("...") {
 		return true
 	}
 	return p.is(")") || p.startsType()
 }
 
 // nameOfFunctions is the name of functions as an expression.
-func (p *parser) nameOfFunctions(t *token, sym *symbol, explicit []templateArg) Expr {
-	x := &funcName{Typed: Typed{t.pos, typeOverloads}, p: p, name: *t, explicit: explicit}
+func (p *parser) nameOfFunctions(t *token.Token, sym *symbol, explicit []templateArg) Expr {
+	x := &funcName{Typed: Typed{t.Pos, typeOverloads}, p: p, name: *t, explicit: explicit}
 	if sym == nil || sym.funcs == nil {
-		x.builtins = builtins()[t.text]
+		x.builtins = builtins()[t.Text]
 		if len(x.builtins) == 1 {
 			x.Type = p.functionType(p.wrapper(x.builtins[0]))
 		}
@@ -193,14 +195,14 @@ func (p *parser) nameOfFunctions(t *token, sym *symbol, explicit []templateArg) 
 	x.funcs = sym.funcs
 	for _, fn := range x.funcs {
 		if fn.Kernel && !p.onHost() {
-			p.errorf(t.pos, t.end, "kernel %q can be launched, but no pointer to it can be used in kernels", t.text)
-			return bad(t.pos)
+			p.Errorf(t.Pos, t.End, "kernel %q can be launched, but no pointer to it can be used in kernels", t.Text)
+			return bad(t.Pos)
 		}
 	}
 	if fn := x.only(); fn != nil {
 		x.Type = p.functionType(fn)
-	} else if len(p.errs) > 0 && x.explicit != nil && len(x.funcs) == 1 {
-		return bad(t.pos)
+	} else if len(p.Errs) > 0 && x.explicit != nil && len(x.funcs) == 1 {
+		return bad(t.Pos)
 	}
 	return x
 }
@@ -286,7 +288,7 @@ func (p *parser) wrapper(b Builtin) *Func {
 }
 
 // pointer is the value of a pointer to fn.
-func (p *parser) pointer(pos Pos, fn *Func) Expr {
+func (p *parser) pointer(pos token.Pos, fn *Func) Expr {
 	if fn.Kernel {
 		return p.kernelPointer(pos, fn)
 	}
@@ -329,8 +331,8 @@ func (p *parser) plainName(x Expr) Expr {
 		return x
 	}
 	if x = p.decayName(name); x == Expr(name) {
-		p.errorf(name.Pos, name.name.end, "%q names several functions: cast to the type of the one that is meant, (%s)%s", name.name.text,
-			"float (*)(float)", name.name.text)
+		p.Errorf(name.Pos, name.name.End, "%q names several functions: cast to the type of the one that is meant, (%s)%s", name.name.Text,
+			"float (*)(float)", name.name.Text)
 		return bad(name.Pos)
 	}
 	return x
@@ -367,42 +369,42 @@ func functionRank(x Expr, to *Type) rank {
 }
 
 // compareFunctions builds x == y or x != y of function pointers.
-func (p *parser) compareFunctions(op *token, x, y Expr) Expr {
+func (p *parser) compareFunctions(op *token.Token, x, y Expr) Expr {
 	t := x.T()
 	if t.Kind != FuncPointer {
 		t = y.T()
 	}
-	if op.text != "==" && op.text != "!=" || implicit(x, t) == impossible || implicit(y, t) == impossible {
+	if op.Text != "==" && op.Text != "!=" || implicit(x, t) == impossible || implicit(y, t) == impossible {
 		hint := ""
-		if op.text == "<<" || op.text == ">>" {
+		if op.Text == "<<" || op.Text == ">>" {
 			hint = "; a kernel is launched with kernel<<<blocks, threads>>>(…)"
 		}
-		p.errorf(op.pos, op.end, "operator %q cannot be applied to %s and %s%s", op.text, x.T(), y.T(), hint)
-		return bad(op.pos)
+		p.Errorf(op.Pos, op.End, "operator %q cannot be applied to %s and %s%s", op.Text, x.T(), y.T(), hint)
+		return bad(op.Pos)
 	}
 	x, y = p.cast(x, t.plain(), true), p.cast(y, t.plain(), true)
-	return p.foldBinary(op, &Binary{Typed{op.pos, typeBool}, op.text, x, y}, t)
+	return p.foldBinary(op, &Binary{Typed{op.Pos, typeBool}, op.Text, x, y}, t)
 }
 
 // callThrough calls what the pointer x points to.
-func (p *parser) callThrough(t *token, x Expr, args []Expr) Expr {
+func (p *parser) callThrough(t *token.Token, x Expr, args []Expr) Expr {
 	if fn := p.functionOf(x); fn != nil {
 		if !p.arity(t, fn, len(args)) {
-			return bad(t.pos)
+			return bad(t.Pos)
 		}
 		return p.finishCall(t, fn, args)
 	}
 	if lit, ok := x.(*Lit); ok {
 		if lit.Value.I == 0 {
-			p.errorf(t.pos, t.end, "this function pointer is null here and cannot be called")
+			p.Errorf(t.Pos, t.End, "this function pointer is null here and cannot be called")
 		}
 		p.hollow = true // the argument of a template that is read for its form alone
-		return bad(t.pos)
+		return bad(t.Pos)
 	}
 	of := x.T().Elem
 	if len(args) != len(of.Params) {
-		p.errorf(t.pos, t.end, "a function of type %s takes %s, got %d", of, count(len(of.Params), "argument"), len(args))
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "a function of type %s takes %s, got %d", of, token.Count(len(of.Params), "argument"), len(args))
+		return bad(t.Pos)
 	}
 	d := p.dispatcher(of)
 	return p.finishCall(t, d, append(slices.Clone(args), x))

@@ -1,7 +1,6 @@
 package cuda
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -9,11 +8,7 @@ import (
 
 // TestGoneNames: no function that the table lists is one of CUDA 13.0.
 func TestGoneNames(t *testing.T) {
-	text, err := os.ReadFile("testdata/runtime_api.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	names := strings.Fields(string(text))
+	names := runtimeNames(t)
 	for name := range goneNames() {
 		if slices.Contains(names, name) {
 			t.Errorf("%s is a function of CUDA 13.0", name)

@@ -3,6 +3,8 @@ package cuda
 import (
 	"math"
 	"slices"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // The device heap is a CUDA C++ source of the library (library/heap.cuh), which is read when device code first
@@ -29,16 +31,18 @@ func (p *parser) inTemplates() {
 		if !ok {
 			continue
 		}
-		first := func(read func(t *token), unread bool, uses func(t token) bool) {
+		first := func(read func(t *token.Token), unread bool, uses func(t token.Token) bool) {
 			if i := slices.IndexFunc(body.toks, uses); i >= 0 && unread {
 				p.guard(func() { read(&body.toks[i]) }, func() {})
 			}
 		}
-		first(p.readHeap, p.heap == nil, func(t token) bool { return t.is("new") || t.is("delete") || t.is("malloc") || t.is("free") })
-		first(func(t *token) { p.runtimeFunction(t) }, true, func(t token) bool { return runtimeTexts[t.text] != "" && p.runtime[t.text] == nil })
+		first(p.readHeap, p.heap == nil, func(t token.Token) bool { return t.Is("new") || t.Is("delete") || t.Is("malloc") || t.Is("free") })
+		first(func(t *token.Token) { p.runtimeFunction(t) }, true, func(t token.Token) bool {
+			return runtimeTexts[t.Text] != "" && p.runtime[t.Text] == nil
+		})
 		p.textsOfTemplate(body.toks)
 		for i := range body.toks {
-			for _, file := range mathOf(body.toks[i].text) {
+			for _, file := range mathOf(body.toks[i].Text) {
 				if p.math[file] == nil {
 					p.guard(func() { p.readMath(file, &body.toks[i]) }, func() {})
 				}
@@ -49,7 +53,7 @@ func (p *parser) inTemplates() {
 }
 
 // heapFunction is malloc or free, as the text of the heap has it.
-func (p *parser) heapFunction(name string, at *token) *Func {
+func (p *parser) heapFunction(name string, at *token.Token) *Func {
 	if p.heap[name] == nil && p.wholeFile {
 		p.fail(at, "the heap is used here for the first time, and only by an instance of a template: use it once in a function that is not a template, too")
 	}
@@ -60,7 +64,7 @@ func (p *parser) heapFunction(name string, at *token) *Func {
 }
 
 // readHeap reads the text of the heap.
-func (p *parser) readHeap(at *token) {
+func (p *parser) readHeap(at *token.Token) {
 	p.heap = p.ownText("heap.cuh", at, "malloc", "free")
 	for _, fn := range p.heap {
 		fn.Dispatch = theHeap
@@ -68,19 +72,19 @@ func (p *parser) readHeap(at *token) {
 }
 
 // ownText reads a library source when device code first uses one of its functions.
-func (p *parser) ownText(file string, at *token, names ...string) map[string]*Func {
+func (p *parser) ownText(file string, at *token.Token, names ...string) map[string]*Func {
 	defer p.suspended()()
 	defer func(s *scope) { p.taking = s }(p.taking)
 	p.taking = nil
 	scope, others := newScope(p.global), len(p.file.Globals)
 	p.state = state{scope: scope}
-	toks := readLibrary(file).toks
-	p.toks, p.i = make([]token, 0, len(toks)+1), 0
-	for _, t := range append(toks, token{kind: tEOF}) {
-		t.pos, t.end, t.off, t.limit, t.in = at.pos, at.end, at.off, at.off, at.in
+	toks := readLibrary(file).Tokens
+	p.toks, p.i = make([]token.Token, 0, len(toks)+1), 0
+	for _, t := range append(toks, token.Token{Kind: token.EOF}) {
+		t.Pos, t.End, t.Off, t.Limit, t.In = at.Pos, at.End, at.Off, at.Off, at.In
 		p.toks = append(p.toks, t)
 	}
-	for p.peek().kind != tEOF {
+	for p.peek().Kind != token.EOF {
 		p.external()
 	}
 	for _, v := range p.file.Globals[others:] {
@@ -94,30 +98,30 @@ func (p *parser) ownText(file string, at *token, names ...string) map[string]*Fu
 }
 
 // heapCall is malloc(n) or free(p) of a source that does not define it itself.
-func (p *parser) heapCall(t *token, args []Expr) Expr {
-	fn := p.heapFunction(t.text, t)
+func (p *parser) heapCall(t *token.Token, args []Expr) Expr {
+	fn := p.heapFunction(t.Text, t)
 	if !p.arity(t, fn, len(args)) {
-		return bad(t.pos)
+		return bad(t.Pos)
 	}
 	return p.finishCall(t, fn, args)
 }
 
 // faultCall reads __fault("…", x) in a library source.
-func (p *parser) faultCall(t *token, args []Expr) Expr {
-	return &Call{Typed: Typed{t.pos, typeVoid}, Builtin: Fault, Args: args}
+func (p *parser) faultCall(t *token.Token, args []Expr) Expr {
+	return &Call{Typed: Typed{t.Pos, typeVoid}, Builtin: Fault, Args: args}
 }
 
 // A maker collects the parameters of a generated function that new or delete calls.
 type maker struct {
 	p    *parser
-	at   *token
+	at   *token.Token
 	fn   *Func
 	call *Call
 }
 
-func (p *parser) maker(t *token, name string, result *Type) *maker {
-	m := &maker{p: p, at: t, fn: &Func{Pos: t.pos, Name: name, Result: result}}
-	m.call = &Call{Typed: Typed{t.pos, result}, Func: m.fn}
+func (p *parser) maker(t *token.Token, name string, result *Type) *maker {
+	m := &maker{p: p, at: t, fn: &Func{Pos: t.Pos, Name: name, Result: result}}
+	m.call = &Call{Typed: Typed{t.Pos, result}, Func: m.fn}
 	p.info(m.fn).defined = true
 	p.made = append(p.made, m.fn)
 	return m
@@ -137,7 +141,7 @@ func (m *maker) param(x Expr) Expr {
 	if object {
 		x = m.p.pointTo(x)
 	}
-	v := &Var{Pos: m.at.pos, Name: "argument " + itoa(len(m.fn.Params)+1), Type: x.T().plain(), Storage: Param}
+	v := &Var{Pos: m.at.Pos, Name: "argument " + itoa(len(m.fn.Params)+1), Type: x.T().plain(), Storage: Param}
 	m.fn.Params = append(m.fn.Params, v)
 	m.call.Args = append(m.call.Args, x)
 	var id Expr = &Ident{Typed{x.Position(), v.Type}, v}
@@ -152,9 +156,9 @@ func (m *maker) param(x Expr) Expr {
 
 // done is the call, once the function has its statements.
 func (m *maker) done(list ...Stmt) Expr {
-	m.fn.Body = &Block{Pos: m.at.pos, End: m.at.pos, Stmts: list}
+	m.fn.Body = &Block{Pos: m.at.Pos, End: m.at.Pos, Stmts: list}
 	if m.p.fn != nil {
-		m.p.calls[m.p.fn] = append(m.p.calls[m.p.fn], callSite{callee: m.fn, pos: m.at.pos, end: m.at.end})
+		m.p.calls[m.p.fn] = append(m.p.calls[m.p.fn], callSite{callee: m.fn, pos: m.at.Pos, end: m.at.End})
 	}
 	return m.call
 }
@@ -202,22 +206,22 @@ func (p *parser) newExpr() Expr {
 		n := p.rvalue(p.expression())
 		p.expect("]", "after the number of elements")
 		if isBad(n) || !n.T().IsInteger() {
-			return bad(t.pos)
+			return bad(t.Pos)
 		}
 		count = m.param(p.cast(n, typeULong, true))
 		if of = p.elementsOf(of); of.Kind == badKind {
-			return bad(t.pos)
+			return bad(t.Pos)
 		}
 		m.fn.Result = pointerTo(of)
 		m.call.Type = m.fn.Result
 	}
-	result := &Var{Pos: t.pos, Name: "the new object", Type: pointerTo(of)}
-	id := &Ident{Typed{t.pos, result.Type}, result}
-	var object Expr = &Unary{Typed: Typed{t.pos, of}, Op: "*", X: id}
-	i := &Var{Pos: t.pos, Name: "element", Type: typeULong, Init: &Lit{Typed: Typed{t.pos, typeULong}}}
-	index := &Ident{Typed{t.pos, typeULong}, i}
+	result := &Var{Pos: t.Pos, Name: "the new object", Type: pointerTo(of)}
+	id := &Ident{Typed{t.Pos, result.Type}, result}
+	var object Expr = &Unary{Typed: Typed{t.Pos, of}, Op: "*", X: id}
+	i := &Var{Pos: t.Pos, Name: "element", Type: typeULong, Init: &Lit{Typed: Typed{t.Pos, typeULong}}}
+	index := &Ident{Typed{t.Pos, typeULong}, i}
 	if count != nil {
-		object = &Index{Typed{t.pos, of}, id, index}
+		object = &Index{Typed{t.Pos, of}, id, index}
 	}
 	var init Expr
 	var first []Expr // of an array, what its first elements begin with
@@ -228,11 +232,11 @@ func (p *parser) newExpr() Expr {
 			return list
 		}
 		if first = p.elementsFrom(m, of, list.(*braced).elems); !p.roomFor(&t, count, len(first)) {
-			return bad(t.pos)
+			return bad(t.Pos)
 		}
 		m.within(func() { init = p.finished(p.objectOf(&t, of, nil, true)) })
 	case p.is("(") || p.is("{"):
-		closing := closer(p.next().text)
+		closing := closer(p.next().Text)
 		var args []Expr
 		for more := !p.is(closing); more; more = p.accept(",") {
 			args = p.values(args)
@@ -259,7 +263,7 @@ func (p *parser) newExpr() Expr {
 	}
 	bytes := p.bytesOf(&t, of, count)
 	if count != nil && of.destructed() {
-		bytes = &Binary{Typed{t.pos, typeULong}, "+", bytes, &Lit{Typed{t.pos, typeULong}, Const{I: cookie}}}
+		bytes = &Binary{Typed{t.Pos, typeULong}, "+", bytes, &Lit{Typed{t.Pos, typeULong}, Const{I: cookie}}}
 	}
 	raw := place
 	if raw != nil {
@@ -268,7 +272,7 @@ func (p *parser) newExpr() Expr {
 		m.within(func() { raw = p.allocate(&t, of, bytes, count != nil, throws && badAlloc == nil) })
 	}
 	result.Init = p.cast(raw, result.Type, false)
-	list := []Stmt{&Decl{t.pos, []*Var{result}}}
+	list := []Stmt{&Decl{t.Pos, []*Var{result}}}
 	if throws && place == nil && badAlloc != nil {
 		m.within(func() { list = append(list, p.throwsIfNull(&t, badAlloc, id)) })
 	}
@@ -283,32 +287,32 @@ func (p *parser) newExpr() Expr {
 	if count != nil && of.destructed() && place == nil {
 		number := p.cast(id, pointerTo(typeULong), false)
 		then = append(then,
-			&ExprStmt{t.pos, &Assign{Typed: Typed{t.pos, typeULong}, L: &Unary{Typed: Typed{t.pos, typeULong}, Op: "*", X: number}, R: count}},
-			&ExprStmt{t.pos, &Assign{Typed: Typed{t.pos, result.Type}, L: id, R: p.moved(id, cookie, "+")}})
+			&ExprStmt{t.Pos, &Assign{Typed: Typed{t.Pos, typeULong}, L: &Unary{Typed: Typed{t.Pos, typeULong}, Op: "*", X: number}, R: count}},
+			&ExprStmt{t.Pos, &Assign{Typed: Typed{t.Pos, result.Type}, L: id, R: p.moved(id, cookie, "+")}})
 	}
 	if _, constant := count.(*Lit); len(first) > 0 && !constant {
-		size := &Lit{Typed{t.pos, typeULong}, Const{I: int64(len(first))}}
-		list = append([]Stmt{&If{Pos: t.pos, Cond: &Binary{Typed{t.pos, typeBool}, "<", count, size},
-			Then: &ExprStmt{t.pos, p.faultCall(&t, []Expr{
-				&StringLit{Typed: Typed{t.pos, textPointer}, Value: "new of fewer elements than its list has values"}})}}}, list...)
+		size := &Lit{Typed{t.Pos, typeULong}, Const{I: int64(len(first))}}
+		list = append([]Stmt{&If{Pos: t.Pos, Cond: &Binary{Typed{t.Pos, typeBool}, "<", count, size},
+			Then: &ExprStmt{t.Pos, p.faultCall(&t, []Expr{
+				&StringLit{Typed: Typed{t.Pos, textPointer}, Value: "new of fewer elements than its list has values"}})}}}, list...)
 	}
 	for n, x := range first {
-		at := &Lit{Typed{t.pos, typeULong}, Const{I: int64(n)}}
-		then = append(then, &ExprStmt{t.pos, &Assign{Typed: Typed{t.pos, of}, L: &Index{Typed{t.pos, of}, id, at}, R: x, Begins: true}})
-		i.Init = &Lit{Typed{t.pos, typeULong}, Const{I: int64(n) + 1}}
+		at := &Lit{Typed{t.Pos, typeULong}, Const{I: int64(n)}}
+		then = append(then, &ExprStmt{t.Pos, &Assign{Typed: Typed{t.Pos, of}, L: &Index{Typed{t.Pos, of}, id, at}, R: x, Begins: true}})
+		i.Init = &Lit{Typed{t.Pos, typeULong}, Const{I: int64(n) + 1}}
 	}
 	if init != nil {
-		var set Stmt = &ExprStmt{t.pos, &Assign{Typed: Typed{t.pos, of}, L: object, R: init, Begins: true}}
+		var set Stmt = &ExprStmt{t.Pos, &Assign{Typed: Typed{t.Pos, of}, L: object, R: init, Begins: true}}
 		if count != nil {
-			set = &For{Pos: t.pos, Init: &Decl{t.pos, []*Var{i}}, Cond: &Binary{Typed{t.pos, typeBool}, "<", index, count},
-				Post: &IncDec{Typed{t.pos, typeULong}, "++", true, index}, Body: set}
+			set = &For{Pos: t.Pos, Init: &Decl{t.Pos, []*Var{i}}, Cond: &Binary{Typed{t.Pos, typeBool}, "<", index, count},
+				Post: &IncDec{Typed{t.Pos, typeULong}, "++", true, index}, Body: set}
 		}
 		then = append(then, set)
 	}
 	if len(then) > 0 {
-		list = append(list, &If{Pos: t.pos, Cond: p.toBool(id), Then: &Block{Pos: t.pos, End: t.pos, Stmts: then}})
+		list = append(list, &If{Pos: t.Pos, Cond: p.toBool(id), Then: &Block{Pos: t.Pos, End: t.Pos, Stmts: then}})
 	}
-	return m.done(append(list, &Return{t.pos, id})...)
+	return m.done(append(list, &Return{t.Pos, id})...)
 }
 
 // listed is a value of a list, or a list within it, as the function sees it.
@@ -342,11 +346,11 @@ func (p *parser) elementsFrom(m *maker, of *Type, values []Expr) (elems []Expr) 
 }
 
 // roomFor reports values of a list that an array of a constant length has no elements for.
-func (p *parser) roomFor(t *token, length Expr, values int) bool {
+func (p *parser) roomFor(t *token.Token, length Expr, values int) bool {
 	n, constant := length.(*Lit)
 	if constant && n.Value.I < int64(values) {
-		p.errorf(t.pos, t.end, "too many values for a new array: it has %s, and the list %s", count(int(n.Value.I), "element"),
-			count(values, "value"))
+		p.Errorf(t.Pos, t.End, "too many values for a new array: it has %s, and the list %s", token.Count(int(n.Value.I), "element"),
+			token.Count(values, "value"))
 		return false
 	}
 	return true
@@ -368,7 +372,7 @@ func (p *parser) elementsOf(of *Type) *Type {
 
 // allocate takes memory for an object or an array of them: from the operator new of its class, or from the heap. throws says that
 // there is always memory behind it.
-func (p *parser) allocate(t *token, of *Type, bytes Expr, array, throws bool) Expr {
+func (p *parser) allocate(t *token.Token, of *Type, bytes Expr, array, throws bool) Expr {
 	if own := of.method("operator new" + brackets(array)); own != nil {
 		return p.staticCall(t, p.info(own[0]).owner, own, nil, []Expr{bytes})
 	}
@@ -383,25 +387,25 @@ func (p *parser) allocate(t *token, of *Type, bytes Expr, array, throws bool) Ex
 // As GCC does it: more than PTRDIFF_MAX less the room for a number throw an object of type thrown, std::bad_array_new_length, with
 // std::nothrow too; where thrown is nil the call of malloc ends the program. Arrays of bytes, and those whose elements are destroyed, ask
 // for what is not there instead.
-func (p *parser) refusesLength(t *token, of *Type, count Expr, thrown *Type) Stmt {
+func (p *parser) refusesLength(t *token.Token, of *Type, count Expr, thrown *Type) Stmt {
 	size := int64(max(of.Size(), 1))
 	most := int64(math.MaxInt64-max(8, of.Alignment())+1) / size
-	number := func(n int64) Expr { return &Lit{Typed{t.pos, typeULong}, Const{I: n}} }
+	number := func(n int64) Expr { return &Lit{Typed{t.Pos, typeULong}, Const{I: n}} }
 	if n, ok := count.(*Lit); ok {
 		if uint64(n.Value.I) > uint64(most) {
-			p.errorf(t.pos, t.end, "new of an array of %d elements of %d bytes: the length is below 0, or more than an address can count",
+			p.Errorf(t.Pos, t.End, "new of an array of %d elements of %d bytes: the length is below 0, or more than an address can count",
 				n.Value.I, size)
 		}
 		return nil
 	}
-	s := &If{Pos: t.pos, Cond: &Binary{Typed{t.pos, typeBool}, ">", count, number(most)}}
+	s := &If{Pos: t.Pos, Cond: &Binary{Typed{t.Pos, typeBool}, ">", count, number(most)}}
 	switch {
 	case size == 1 || of.destructed(): // the bytes of one more do not wrap
-		s.Then = &ExprStmt{t.pos, &Assign{Typed: Typed{t.pos, typeULong}, L: count, R: number(most + 1)}}
+		s.Then = &ExprStmt{t.Pos, &Assign{Typed: Typed{t.Pos, typeULong}, L: count, R: number(most + 1)}}
 	case thrown != nil:
 		s.Then = p.throwsObject(t, thrown)
 	default:
-		s.Then = &ExprStmt{t.pos, p.allocate(t, typeChar, number(-1), true, true)}
+		s.Then = &ExprStmt{t.Pos, p.allocate(t, typeChar, number(-1), true, true)}
 	}
 	return s
 }
@@ -417,18 +421,18 @@ func (p *parser) thrownByNew(name string) *Type {
 }
 
 // throwsIfNull throws an object of type typ where memory is null.
-func (p *parser) throwsIfNull(t *token, typ *Type, memory Expr) Stmt {
-	null := p.unary(&token{kind: tPunct, text: "!", pos: t.pos, end: t.end}, memory)
-	return &If{Pos: t.pos, Cond: null, Then: p.throwsObject(t, typ)}
+func (p *parser) throwsIfNull(t *token.Token, typ *Type, memory Expr) Stmt {
+	null := p.unary(&token.Token{Kind: token.Punct, Text: "!", Pos: t.Pos, End: t.End}, memory)
+	return &If{Pos: t.Pos, Cond: null, Then: p.throwsObject(t, typ)}
 }
 
 // throwsObject throws an object of type typ.
-func (p *parser) throwsObject(t *token, typ *Type) Stmt {
-	return &ExprStmt{t.pos, p.thrownObject(t, p.construct(t, typ, nil))}
+func (p *parser) throwsObject(t *token.Token, typ *Type) Stmt {
+	return &ExprStmt{t.Pos, p.thrownObject(t, p.construct(t, typ, nil))}
 }
 
 // release gives the memory of an object back, or that of an array: to the operator delete of its class, or to the heap.
-func (p *parser) release(t *token, of *Type, x Expr, array bool) Expr {
+func (p *parser) release(t *token.Token, of *Type, x Expr, array bool) Expr {
 	x = p.cast(x, pointerTo(typeVoid), false)
 	if own := of.method("operator delete" + brackets(array)); own != nil {
 		return p.staticCall(t, p.info(own[0]).owner, own, nil, []Expr{x})
@@ -450,16 +454,16 @@ func (p *parser) moved(x Expr, bytes int64, op string) Expr {
 }
 
 // bytesOf is how many bytes one object or count of them take.
-func (p *parser) bytesOf(t *token, of *Type, count Expr) Expr {
-	size := &Lit{Typed{t.pos, typeULong}, Const{I: int64(of.Size())}}
+func (p *parser) bytesOf(t *token.Token, of *Type, count Expr) Expr {
+	size := &Lit{Typed{t.Pos, typeULong}, Const{I: int64(of.Size())}}
 	if count == nil {
 		return size
 	}
-	return &Binary{Typed{t.pos, typeULong}, "*", count, size}
+	return &Binary{Typed{t.Pos, typeULong}, "*", count, size}
 }
 
 // objectOf is an object of type of that is made from the values in parentheses or braces.
-func (p *parser) objectOf(t *token, of *Type, args []Expr, braces bool) Expr {
+func (p *parser) objectOf(t *token.Token, of *Type, args []Expr, braces bool) Expr {
 	switch {
 	case of.constructed() && braces:
 		return p.fromBraces(t, of, args)
@@ -467,26 +471,26 @@ func (p *parser) objectOf(t *token, of *Type, args []Expr, braces bool) Expr {
 		return p.construct(t, of, args)
 	case of.Kind != Struct && len(args) <= 1, of.Kind == Struct && len(args) == 1 && Same(args[0].T(), of):
 		if len(args) == 0 {
-			return zero(t.pos, of)
+			return zero(t.Pos, of)
 		}
 		return p.convert(args[0], of, "the new object")
 	case of.Kind == Struct && (braces || len(args) == 0 || of.ofLibrary()):
 		x, rest := p.filled(t, of, args)
 		if len(rest) > 0 {
-			p.errorf(t.pos, t.end, "too many values for a new %s", of)
-			return bad(t.pos)
+			p.Errorf(t.Pos, t.End, "too many values for a new %s", of)
+			return bad(t.Pos)
 		}
 		return x
 	}
-	p.errorf(t.pos, t.end, "a new %s cannot be made from %s in parentheses", of, count(len(args), "value"))
-	return bad(t.pos)
+	p.Errorf(t.Pos, t.End, "a new %s cannot be made from %s in parentheses", of, token.Count(len(args), "value"))
+	return bad(t.Pos)
 }
 
 // filled is an aggregate of type of that is made from the first values of a list, and those that are left. An element that is
 // an aggregate itself takes as many as it needs, if it is not made from one.
-func (p *parser) filled(t *token, of *Type, args []Expr) (x Expr, rest []Expr) {
+func (p *parser) filled(t *token.Token, of *Type, args []Expr) (x Expr, rest []Expr) {
 	of = of.listed()
-	list := &InitList{Typed: Typed{t.pos, of}}
+	list := &InitList{Typed: Typed{t.Pos, of}}
 	for et := elementType(of, 0); et != nil && len(args) > 0; et = elementType(of, len(list.Elems)) {
 		parts := et.Kind == Array || et.Kind == Struct && !et.constructed()
 		if _, nested := args[0].(*braced); parts && !nested && implicit(args[0], et) == impossible {
@@ -502,7 +506,7 @@ func (p *parser) filled(t *token, of *Type, args []Expr) (x Expr, rest []Expr) {
 // deleteExpr reads delete x and delete[] x.
 func (p *parser) deleteExpr() Expr {
 	t := *p.next()
-	array := p.is("[") && p.at(1).is("]")
+	array := p.is("[") && p.at(1).Is("]")
 	if array {
 		p.i += 2
 	}
@@ -511,8 +515,8 @@ func (p *parser) deleteExpr() Expr {
 		return x
 	}
 	if x.T().Kind != Pointer || p.fn == nil || x.T().Elem.Kind == Void {
-		p.errorf(t.pos, t.end, "delete needs a pointer that new returned, not %s", x.T())
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "delete needs a pointer that new returned, not %s", x.T())
+		return bad(t.Pos)
 	}
 	of := x.T().Elem.plain()
 	if !array {
@@ -527,24 +531,24 @@ func (p *parser) deleteExpr() Expr {
 		raw := id
 		if of.destructed() && array {
 			raw = p.moved(id, cookie, "-")
-			number := &Unary{Typed: Typed{t.pos, typeULong}, Op: "*", X: p.cast(raw, pointerTo(typeULong), false)}
-			i := &Var{Pos: t.pos, Name: "element", Type: typeULong, Init: number}
-			index := &Ident{Typed{t.pos, typeULong}, i}
-			one := &Lit{Typed{t.pos, typeULong}, Const{I: 1}}
-			last := &Binary{Typed{t.pos, typeULong}, "-", index, one}
-			list = append(list, &For{Pos: t.pos, Init: &Decl{t.pos, []*Var{i}}, Cond: p.toBool(index),
-				Post: &IncDec{Typed{t.pos, typeULong}, "--", true, index}, Body: p.destroy(&Index{Typed{t.pos, of}, id, last}, t.pos)})
+			number := &Unary{Typed: Typed{t.Pos, typeULong}, Op: "*", X: p.cast(raw, pointerTo(typeULong), false)}
+			i := &Var{Pos: t.Pos, Name: "element", Type: typeULong, Init: number}
+			index := &Ident{Typed{t.Pos, typeULong}, i}
+			one := &Lit{Typed{t.Pos, typeULong}, Const{I: 1}}
+			last := &Binary{Typed{t.Pos, typeULong}, "-", index, one}
+			list = append(list, &For{Pos: t.Pos, Init: &Decl{t.Pos, []*Var{i}}, Cond: p.toBool(index),
+				Post: &IncDec{Typed{t.Pos, typeULong}, "--", true, index}, Body: p.destroy(&Index{Typed{t.Pos, of}, id, last}, t.Pos)})
 		} else if of.destructed() {
-			list = append(list, p.destroy(&Unary{Typed: Typed{t.pos, of}, Op: "*", X: id}, t.pos))
+			list = append(list, p.destroy(&Unary{Typed: Typed{t.Pos, of}, Op: "*", X: id}, t.Pos))
 		}
-		list = append(list, &ExprStmt{t.pos, p.release(&t, of, raw, array)})
-		list = []Stmt{&If{Pos: t.pos, Cond: p.toBool(id), Then: &Block{Pos: t.pos, End: t.pos, Stmts: list}}}
+		list = append(list, &ExprStmt{t.Pos, p.release(&t, of, raw, array)})
+		list = []Stmt{&If{Pos: t.Pos, Cond: p.toBool(id), Then: &Block{Pos: t.Pos, End: t.Pos, Stmts: list}}}
 	})
 	return m.done(list...)
 }
 
 // destroyer is the function that deletes an object whose struct may derive from of, nil if none does.
-func (p *parser) destroyer(t *token, of *Type) *Func {
+func (p *parser) destroyer(t *token.Token, of *Type) *Func {
 	if !of.polymorphic() {
 		return nil
 	}
@@ -552,7 +556,7 @@ func (p *parser) destroyer(t *token, of *Type) *Func {
 	p.heapFunction("free", t)
 	act := func(d *Type, object Expr) (list []Stmt) {
 		if d.destructed() {
-			list = append(list, p.destroy(&Unary{Typed: Typed{Type: d}, Op: "*", X: object}, Pos{}))
+			list = append(list, p.destroy(&Unary{Typed: Typed{Type: d}, Op: "*", X: object}, token.Pos{}))
 		}
 		return append(list, &ExprStmt{X: p.release(&at, d, object, false)}, &Return{})
 	}

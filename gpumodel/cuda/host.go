@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // hostPart is a declaration of the host: its tokens and what it is.
 type hostPart struct {
 	from, to int
-	name     *token
+	name     *token.Token
 	kind     string // "function", "class", "variable", "template", "type"
 	body     bool   // has braces
 	launches []HostLaunch
@@ -38,24 +40,19 @@ func (p *parser) skipHost() {
 
 // behindLinkage tells whether extern "C" stands before token number i, which is extern for it.
 func (p *parser) behindLinkage(i int) bool {
-	return i >= 2 && p.toks[i-2].is("extern") && p.toks[i-1].kind == tString
+	return i >= 2 && p.toks[i-2].Is("extern") && p.toks[i-1].Kind == token.String
 }
 
 // blankHost notes tokens that are nothing to a compiler of the device's code.
-func (p *parser) blankHost(from, to int) {
-	first, last := &p.toks[from], &p.toks[to-1]
-	if first.in == last.in {
-		forgets(first.in, &p.file.host, span{first.off, last.limit})
-	}
-}
+func (p *parser) blankHost(from, to int) { p.Forget(&p.toks[from], &p.toks[to-1]) }
 
 // noDevice reports code of the device in what could not be read as such.
 func (p *parser) noDevice(h *hostPart) {
 	depth := 0
 	for i := h.from; i < h.to; i++ {
 		t := &p.toks[i]
-		if depth += braceStep(t); depth == 0 && t.kind == tIdent && cudaWords[t.text] {
-			p.errorf(t.pos, t.end, "%s is part of a declaration that cannot be parsed; it begins on line %d", t.text, p.toks[h.from].pos.Line)
+		if depth += braceStep(t); depth == 0 && t.Kind == token.Ident && cudaWords[t.Text] {
+			p.Errorf(t.Pos, t.End, "%s is part of a declaration that cannot be parsed; it begins on line %d", t.Text, p.toks[h.from].Pos.Line)
 			return
 		}
 	}
@@ -73,71 +70,71 @@ func (p *parser) classify(h *hostPart) {
 	}
 	h.kind = "variable"
 	switch t := &p.toks[i]; {
-	case t.is("union") || t.is("typedef") && p.toks[min(i+1, len(p.toks)-1)].is("union"):
+	case t.Is("union") || t.Is("typedef") && p.toks[min(i+1, len(p.toks)-1)].Is("union"):
 		h.kind = "union"
-	case t.is("struct") || t.is("class") || t.is("enum"):
+	case t.Is("struct") || t.Is("class") || t.Is("enum"):
 		h.kind = "class"
-	case t.is("typedef"):
+	case t.Is("typedef"):
 		h.kind = "type"
 	}
 	for ; i < len(p.toks); i++ {
 		t := &p.toks[i]
 		switch {
-		case t.is("<"): // std::vector<int> f(): the arguments are not the name
+		case t.Is("<"): // std::vector<int> f(): the arguments are not the name
 			p.i = i
 			if end := p.angleEnd(); end > i {
 				i = end - 1
 			}
 			p.i = h.from
-		case t.is("(") && h.kind == "variable" && h.name != nil:
+		case t.Is("(") && h.kind == "variable" && h.name != nil:
 			h.kind = "function"
 			return
-		case t.is(":") && h.kind == "class":
+		case t.Is(":") && h.kind == "class":
 			h.kind = "derived class"
 			return
-		case h.kind == "type" && t.is("(") && i+2 < len(p.toks) && p.toks[i+1].is("*") && p.toks[i+2].kind == tIdent:
+		case h.kind == "type" && t.Is("(") && i+2 < len(p.toks) && p.toks[i+1].Is("*") && p.toks[i+2].Kind == token.Ident:
 			h.kind, h.name = "function pointer", &p.toks[i+2]
 			return
-		case t.kind == tEOF || t.is("=") || t.is("{") || t.is(";") || t.is("["):
+		case t.Kind == token.EOF || t.Is("=") || t.Is("{") || t.Is(";") || t.Is("["):
 			return
-		case t.kind == tIdent && !keywords[t.text]:
+		case t.Kind == token.Ident && !keywords[t.Text]:
 			h.name = t
 		}
 	}
 }
 
 // passHost moves behind the declaration.
-func (p *parser) passHost(h *hostPart, first *token) {
+func (p *parser) passHost(h *hostPart, first *token.Token) {
 	assigned := false
 	for {
 		t := p.peek()
 		switch {
-		case t.kind == tEOF:
-			isKernel := func(t token) bool { return t.is("__global__") || t.is("__device__") } // which has an error of its own
-			if len(p.errs) == 0 && !slices.ContainsFunc(p.toks[h.from:p.i], isKernel) {        // else this is the rest of another mistake
-				p.errorf(first.pos, first.end, `missing ";" at the end of what begins here; lines of Starlark go into a cell of their own, without %%%%cuda`)
+		case t.Kind == token.EOF:
+			isKernel := func(t token.Token) bool { return t.Is("__global__") || t.Is("__device__") } // which has an error of its own
+			if len(p.Errs) == 0 && !slices.ContainsFunc(p.toks[h.from:p.i], isKernel) {              // else this is the rest of another mistake
+				p.Errorf(first.Pos, first.End, `missing ";" at the end of what begins here; lines of Starlark go into a cell of their own, without %%%%cuda`)
 			}
 			return
-		case t.is(";"):
+		case t.Is(";"):
 			p.next()
 			return
-		case t.is("}"): // belongs to a namespace
+		case t.Is("}"): // belongs to a namespace
 			return
-		case t.is("=") && h.kind != "function":
+		case t.Is("=") && h.kind != "function":
 			assigned = true
 			p.next()
-		case t.is("{"):
+		case t.Is("{"):
 			h.body = true
 			p.passBody(h, t)
-			if h.kind == "function" && !assigned || strings.HasSuffix(h.kind, "class") && p.peek().bol && !p.is(";") {
+			if h.kind == "function" && !assigned || strings.HasSuffix(h.kind, "class") && p.peek().BOL && !p.is(";") {
 				return
 			}
-		case t.is("(") || t.is("["):
+		case t.Is("(") || t.Is("["):
 			if !p.skipBalanced() {
-				p.fail(t, "this %q is never closed", t.text)
+				p.fail(t, "this %q is never closed", t.Text)
 			}
-		case p.i > h.from && t.bol && (t.is("__global__") || t.is("__device__")):
-			p.errorf(p.prev().end, Pos{}, `missing ";" after this declaration`)
+		case p.i > h.from && t.BOL && (t.Is("__global__") || t.Is("__device__")):
+			p.Errorf(p.prev().End, token.Pos{}, `missing ";" after this declaration`)
 			return
 		default:
 			p.next()
@@ -145,15 +142,15 @@ func (p *parser) passHost(h *hostPart, first *token) {
 	}
 }
 
-func (p *parser) passBody(h *hostPart, open *token) {
+func (p *parser) passBody(h *hostPart, open *token.Token) {
 	if p.skipBalanced() {
 		return
 	}
 	name := "this declaration"
 	if h.name != nil {
-		name = h.kind + " " + quoteName(h.name.text)
+		name = h.kind + " " + quoteName(h.name.Text)
 	}
-	p.errorf(open.pos, open.end, `the "{" of host %s is not closed; a "}" is missing`, name)
+	p.Errorf(open.Pos, open.End, `the "{" of host %s is not closed; a "}" is missing`, name)
 	panic(lostBrace{})
 }
 
@@ -161,12 +158,12 @@ func (p *parser) passBody(h *hostPart, open *token) {
 func (p *parser) findLaunches(h *hostPart) {
 	dims, values := p.dim3s(h), p.valuesOf(h)
 	for i := h.from + 1; i < h.to; i++ {
-		if !p.toks[i].is("<<<") {
+		if !p.toks[i].Is("<<<") {
 			continue
 		}
 		name := p.launchName(i, h.from)
 		config, end := p.listText(i+1, h.to, ">>>")
-		l := HostLaunch{Pos: p.toks[name].pos, Kernel: p.text(name, i)}
+		l := HostLaunch{Pos: p.toks[name].Pos, Kernel: p.text(name, i)}
 		for n, text := range config {
 			if d, ok := dims[text]; ok {
 				text = d
@@ -180,8 +177,8 @@ func (p *parser) findLaunches(h *hostPart) {
 				l.Shared = text
 			}
 		}
-		var args [][]token
-		if end+1 < h.to && p.toks[end+1].is("(") {
+		var args [][]token.Token
+		if end+1 < h.to && p.toks[end+1].Is("(") {
 			l.Args, _ = p.listText(end+2, h.to, ")")
 			args = p.listTokens(end+2, h.to, ")")[:len(l.Args)]
 		}
@@ -198,18 +195,18 @@ const maxStack = 512 << 10
 func (p *parser) findStack(h *hostPart) {
 	for i := h.from; i+3 < h.to; i++ {
 		t := &p.toks[i]
-		if !t.is("cudaDeviceSetLimit") && !t.is("cudaThreadSetLimit") || !p.toks[i+2].is("cudaLimitStackSize") {
+		if !t.Is("cudaDeviceSetLimit") && !t.Is("cudaThreadSetLimit") || !p.toks[i+2].Is("cudaLimitStackSize") {
 			continue
 		}
 		args := p.listTokens(i+2, h.to, ")")
 		if len(args) != 2 {
 			continue
 		}
-		quiet := newReporter(p.file.Name, p.file.Source)
-		if n := constantOf(quiet, args[1]); quiet.err() == nil && n > 0 && n <= maxStack {
+		quiet := token.NewReporter(p.file.Name, p.file.Source)
+		if n := constantOf(quiet, args[1]); quiet.Err() == nil && n > 0 && n <= maxStack {
 			p.file.StackBytes = int(n)
 		} else {
-			p.notef(t.pos, "the stack of threads keeps its 1024 bytes: here it needs a constant of at most %d", maxStack)
+			p.Notef(t.Pos, "the stack of threads keeps its 1024 bytes: here it needs a constant of at most %d", maxStack)
 		}
 	}
 }
@@ -217,11 +214,11 @@ func (p *parser) findStack(h *hostPart) {
 // launchName is where the kernel's name before <<< begins, template arguments included.
 func (p *parser) launchName(i, from int) int {
 	i--
-	if p.toks[i].is(">") {
+	if p.toks[i].Is(">") {
 		for depth := 0; i > from; i-- {
-			if p.toks[i].is(">") {
+			if p.toks[i].Is(">") {
 				depth++
-			} else if p.toks[i].is("<") {
+			} else if p.toks[i].Is("<") {
 				depth--
 			}
 			if depth == 0 {
@@ -238,20 +235,20 @@ func (p *parser) listText(i, limit int, closing string) ([]string, int) {
 	depth, from := 0, i
 	for ; i < limit; i++ {
 		t := &p.toks[i]
-		if depth == 0 && (t.is(closing) || t.is(",")) {
+		if depth == 0 && (t.Is(closing) || t.Is(",")) {
 			if i > from {
 				items = append(items, p.text(from, i))
 			}
 			from = i + 1
-			if t.is(closing) {
+			if t.Is(closing) {
 				return items, i
 			}
 			continue
 		}
 		switch {
-		case t.is("(") || t.is("{") || t.is("["):
+		case t.Is("(") || t.Is("{") || t.Is("["):
 			depth++
-		case t.is(")") || t.is("}") || t.is("]"):
+		case t.Is(")") || t.Is("}") || t.Is("]"):
 			depth--
 		}
 	}
@@ -263,18 +260,18 @@ func (p *parser) dim3s(h *hostPart) map[string]string {
 	dims := map[string]string{}
 	for i := h.from; i+2 < h.to; i++ {
 		name := &p.toks[i]
-		if name.kind != tIdent || i == h.from || !p.toks[i-1].is("dim3") && !p.toks[i-1].is(",") {
+		if name.Kind != token.Ident || i == h.from || !p.toks[i-1].Is("dim3") && !p.toks[i-1].Is(",") {
 			continue
 		}
 		switch after := &p.toks[i+1]; {
-		case after.is("(") || after.is("{"):
+		case after.Is("(") || after.Is("{"):
 			if p.declaresDim3(i, h.from) {
-				items, _ := p.listText(i+2, h.to, closer(after.text))
-				dims[name.text] = "dim3(" + strings.Join(items, ", ") + ")"
+				items, _ := p.listText(i+2, h.to, closer(after.Text))
+				dims[name.Text] = "dim3(" + strings.Join(items, ", ") + ")"
 			}
-		case after.is("=") && p.toks[i-1].is("dim3"):
+		case after.Is("=") && p.toks[i-1].Is("dim3"):
 			items, _ := p.listText(i+2, h.to, ";")
-			dims[name.text] = strings.Join(items, ", ")
+			dims[name.Text] = strings.Join(items, ", ")
 		}
 	}
 	return dims
@@ -284,9 +281,9 @@ func (p *parser) dim3s(h *hostPart) map[string]string {
 func (p *parser) declaresDim3(i, from int) bool {
 	for i--; i >= from; i-- {
 		switch t := &p.toks[i]; {
-		case t.is("dim3"):
+		case t.Is("dim3"):
 			return true
-		case t.is(";") || t.is("{") || t.is("}"):
+		case t.Is(";") || t.Is("{") || t.Is("}"):
 			return false
 		}
 	}
@@ -307,34 +304,34 @@ func (p *parser) checkHost(h *hostPart) {
 	}
 	for i := h.from; i < h.to; i++ {
 		t := &p.toks[i]
-		index := (t.is("threadIdx") || t.is("blockIdx")) && p.toks[i+1].is(".")
-		if !index && !t.is("__shared__") && !t.is("__syncthreads") {
+		index := (t.Is("threadIdx") || t.Is("blockIdx")) && p.toks[i+1].Is(".")
+		if !index && !t.Is("__shared__") && !t.Is("__syncthreads") {
 			continue
 		}
-		p.errorf(h.name.pos, h.name.end, "function %q uses %s (line %d) but is neither __global__ nor __device__", h.name.text, t.text,
-			t.pos.Line)
+		p.Errorf(h.name.Pos, h.name.End, "function %q uses %s (line %d) but is neither __global__ nor __device__", h.name.Text, t.Text,
+			t.Pos.Line)
 		return
 	}
 }
 
 // noteHost enters the name, so that kernels that use it are told, and says what was skipped.
-func (p *parser) noteHost(h *hostPart, first *token) {
+func (p *parser) noteHost(h *hostPart, first *token.Token) {
 	p.file.Launches = append(p.file.Launches, h.launches...)
-	p.file.Main = p.file.Main || h.kind == "function" && h.body && h.name.text == "main"
+	p.file.Main = p.file.Main || h.kind == "function" && h.body && h.name.Text == "main"
 	if h.name == nil {
 		return
 	}
 	kind := h.kind
-	if first.is("template") {
+	if first.Is("template") {
 		kind = "template"
 	}
-	if old := p.scope.names[h.name.text]; old == nil {
-		p.scope.names[h.name.text] = &symbol{name: h.name.text, pos: h.name.pos, host: kind}
+	if old := p.scope.names[h.name.Text]; old == nil {
+		p.scope.names[h.name.Text] = &symbol{name: h.name.Text, pos: h.name.Pos, host: kind}
 	}
 	if !h.body && h.kind != "variable" {
 		return // a declaration
 	}
-	msg := fmt.Sprintf("host %s %s (line %d) is skipped", kind, h.name.text, first.pos.Line)
+	msg := fmt.Sprintf("host %s %s (line %d) is skipped", kind, h.name.Text, first.Pos.Line)
 	var list []string
 	for _, l := range h.launches {
 		list = append(list, l.String())
@@ -342,7 +339,7 @@ func (p *parser) noteHost(h *hostPart, first *token) {
 	if len(list) > 0 {
 		msg += "; it launches " + strings.Join(list, ", ")
 	}
-	p.notef(first.pos, "%s", msg)
+	p.Notef(first.Pos, "%s", msg)
 }
 
 // String is the launch as CUDA C writes it.

@@ -2,6 +2,8 @@ package cuda
 
 import (
 	"slices"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // A whole program is read with the code of its host ([Options.Host]). Functions, variables and classes without a word of
@@ -28,7 +30,7 @@ var helpers = map[string]string{
 }
 
 // ownFirst are those of them that a program has in its own version, if it has a file of that name.
-var ownFirst = words("book.h exception.h")
+var ownFirst = token.Words("book.h exception.h")
 
 // variadic are the functions of the C library whose arguments may be of any type and number behind the first ones, which are counted.
 var variadic = map[string]int{"printf": 1, "fprintf": 2, "sprintf": 2, "snprintf": 3, "scanf": 1, "sscanf": 2, "fscanf": 2}
@@ -43,20 +45,20 @@ var textPointer = pointerTo((&Type{Kind: Char}).qualified(true, false))
 func (p *parser) onHost() bool { return p.hosted && (p.fn == nil || p.info(p.fn).host) }
 
 // systemCall reads the arguments of a call of the system, and promotes them as C does for "…".
-func (p *parser) systemCall(t *token) Expr {
+func (p *parser) systemCall(t *token.Token) Expr {
 	args, ok := p.arguments(t)
 	if !ok {
-		return bad(t.pos)
+		return bad(t.Pos)
 	}
-	call := &Call{Typed: Typed{t.pos, typeULongLong}, Builtin: t.text}
-	if least := variadic[t.text]; least > 0 {
+	call := &Call{Typed: Typed{t.Pos, typeULongLong}, Builtin: t.Text}
+	if least := variadic[t.Text]; least > 0 {
 		if len(args) < least {
-			p.fail(t, "%s takes at least %s, got %d", t.text, count(least, "argument"), len(args))
+			p.fail(t, "%s takes at least %s, got %d", t.Text, token.Count(least, "argument"), len(args))
 		}
-		call.Type, call.Builtin = typeInt, System+t.text
+		call.Type, call.Builtin = typeInt, System+t.Text
 	}
-	if n := formatAt(t.text, args); n >= 0 {
-		call.Builtin = System + "v" + t.text
+	if n := formatAt(t.Text, args); n >= 0 {
+		call.Builtin = System + "v" + t.Text
 		args = append(args[:n+1:n+1], p.rest(t, args[n+1:]))
 	}
 	for _, a := range args {
@@ -104,7 +106,7 @@ func (p *parser) endMain(fn *Func) {
 
 // begin makes the function that begins a program.
 func (p *parser) begin() {
-	if !p.hosted || len(p.errs) > 0 {
+	if !p.hosted || len(p.Errs) > 0 {
 		return
 	}
 	sym := p.global.names["main"]
@@ -112,23 +114,23 @@ func (p *parser) begin() {
 		if p.part {
 			return
 		}
-		p.errorf(Pos{1, 1}, Pos{}, "the program has no main")
+		p.Errorf(token.Pos{Line: 1, Col: 1}, token.Pos{}, "the program has no main")
 		return
 	}
 	text := map[int]string{0: "start.cuh", 2: "start2.cuh"}[len(sym.funcs[0].Params)]
 	if text == "" {
-		p.errorf(sym.pos, Pos{}, "main has no parameters, or int argc and char **argv")
+		p.Errorf(sym.pos, token.Pos{}, "main has no parameters, or int argc and char **argv")
 		return
 	}
 	if sym.funcs[0].Result.Kind != Int {
-		p.errorf(sym.pos, Pos{}, "main returns int: write int main(…)")
+		p.Errorf(sym.pos, token.Pos{}, "main returns int: write int main(…)")
 		return
 	}
 	if !p.info(sym.funcs[0]).host {
-		p.errorf(sym.pos, Pos{}, "main is host code: write int main(…) without __device__")
+		p.Errorf(sym.pos, token.Pos{}, "main is host code: write int main(…) without __device__")
 		return
 	}
-	at := &token{pos: sym.pos, end: sym.pos}
+	at := &token.Token{Pos: sym.pos, End: sym.pos}
 	kernels := p.file.Kernels
 	p.file.Start = p.ownText(text, at, startName)[startName]
 	p.file.Kernels = kernels

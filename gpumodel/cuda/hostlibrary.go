@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // Libraries that host code calls (cuBLAS, cuRAND, Thrust and others) are CUDA C++ texts of ours too: what they compute are
@@ -34,7 +36,7 @@ var hostLibraries = map[string]string{
 }
 
 // driverHelperHeaders are headers of the samples of NVIDIA: wherever a program has them, ours are read.
-var driverHelperHeaders = words("helper_cuda_drvapi.h nvrtc_helper.h")
+var driverHelperHeaders = token.Words("helper_cuda_drvapi.h nvrtc_helper.h")
 
 // driverTexts are the driver's interface, and driverHelpers what the samples of NVIDIA have for it.
 const (
@@ -60,27 +62,14 @@ func textsOf(file string) string {
 	return hostLibraries[file]
 }
 
-// hostLibrary notes the texts of a library for the host, and reports false where the header is not one of its headers.
-func (pp *preprocessor) hostLibrary(d token, file string) bool {
-	texts := textsOf(file)
-	if !pp.host || texts == "" {
-		return false
+// hostLibraryTexts are the texts of the library for the host that has a header.
+func hostLibraryTexts(file string) func() []token.KnownText {
+	return func() (all []token.KnownText) {
+		for _, name := range strings.Fields(textsOf(file)) {
+			all = append(all, token.KnownText{Library: readLibrary(name), Shelved: !slices.Contains(readWhole, name)})
+		}
+		return all
 	}
-	for _, name := range strings.Fields(texts) {
-		if slices.Contains(readWhole, name) {
-			pp.libraryText(d, name)
-			continue
-		}
-		if !slices.Contains(pp.shelvedTexts, name) { // else an earlier source has it, and this one its macros
-			pp.shelvedTexts = append(pp.shelvedTexts, name)
-		}
-		for name, m := range readLibrary(name).macros {
-			if pp.macros[name] == nil {
-				pp.macros[name] = m
-			}
-		}
-	}
-	return true
 }
 
 // readWhole are texts that are read whole where they are included: those that kernels have as well, and those of helpers.
@@ -96,7 +85,7 @@ func shelfOf(text string) *shelf {
 		return s.(*shelf)
 	}
 	s := newShelf()
-	c := &cutter{toks: readLibrary(text).toks, text: text}
+	c := &cutter{toks: readLibrary(text).Tokens, text: text}
 	c.space(s, "")
 	shelvesRead.Store(text, s)
 	return s
@@ -123,11 +112,11 @@ func (s *shelf) add(other *shelf) {
 
 // openLibraries makes the namespaces of the libraries whose headers the source includes.
 func (p *parser) openLibraries() {
-	if len(p.shelvedTexts) == 0 {
+	if len(p.source.Shelved) == 0 {
 		return
 	}
 	all := newShelf()
-	for _, text := range p.shelvedTexts {
+	for _, text := range p.source.Shelved {
 		p.offered[text] = true
 		all.add(shelfOf(text))
 	}

@@ -1,89 +1,93 @@
 package cuda
 
-import "strings"
+import (
+	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // ident is the use of a name that no "(" follows.
-func (p *parser) ident(t *token) Expr {
+func (p *parser) ident(t *token.Token) Expr {
 	sym := p.find(t)
 	switch {
-	case sym == nil && len(builtins()[t.text]) > 0:
+	case sym == nil && len(builtins()[t.Text]) > 0:
 		return p.nameOfFunctions(t, sym, nil)
-	case sym == nil && isBuiltin(t.text):
-		p.errorf(t.pos, t.end, "%q is a function: call it with (…)", t.text)
-		return bad(t.pos)
+	case sym == nil && isBuiltin(t.Text):
+		p.Errorf(t.Pos, t.End, "%q is a function: call it with (…)", t.Text)
+		return bad(t.Pos)
 	case sym == nil:
 		p.undeclared(t)
-		return bad(t.pos)
+		return bad(t.Pos)
 	case sym.bad:
-		return bad(t.pos)
+		return bad(t.Pos)
 	case sym.outside:
-		p.errorf(t.pos, t.end, "the lambda does not capture %q: write [=] for copies of what it uses, or [&] for the variables themselves",
-			t.text)
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "the lambda does not capture %q: write [=] for copies of what it uses, or [&] for the variables themselves",
+			t.Text)
+		return bad(t.Pos)
 	case sym.host != "":
 		p.hostUse(t, sym)
-		return bad(t.pos)
+		return bad(t.Pos)
 	case sym.lit != nil:
 		if sym.param {
 			p.dependents++
 		}
-		return &Lit{Typed{t.pos, sym.lit.Type}, sym.lit.Value}
+		return &Lit{Typed{t.Pos, sym.lit.Type}, sym.lit.Value}
 	case sym.part != nil:
 		return p.partAt(t, sym.part)
 	case sym.member:
 		if sym.lambda != nil {
 			return p.memberOfLambda(t, sym)
 		}
-		object := p.self(t.pos)
+		object := p.self(t.Pos)
 		if object != nil {
-			if b := object.T().owner(t.text); b == nil || b.field(t.text) == nil && b.bits(t.text) == nil {
-				p.errorf(t.pos, t.end, "member %q belongs to an object that is not at hand here", t.text)
-				return bad(t.pos)
+			if b := object.T().owner(t.Text); b == nil || b.field(t.Text) == nil && b.bits(t.Text) == nil {
+				p.Errorf(t.Pos, t.End, "member %q belongs to an object that is not at hand here", t.Text)
+				return bad(t.Pos)
 			}
 			return p.fieldOf(object, object.T(), t)
 		}
 		if p.inLambda() {
-			p.errorf(t.pos, t.end, noThis)
-			return bad(t.pos)
+			p.Errorf(t.Pos, t.End, noThis)
+			return bad(t.Pos)
 		}
-		p.errorf(t.pos, t.end, "member %q needs an object", t.text)
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "member %q needs an object", t.Text)
+		return bad(t.Pos)
 	case sym.funcs != nil && sym.method && !p.static(sym.funcs):
-		p.errorf(t.pos, t.end, "%q is a method: call it with (…)", t.text)
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "%q is a method: call it with (…)", t.Text)
+		return bad(t.Pos)
 	case sym.funcs != nil:
 		return p.nameOfFunctions(t, sym, nil)
 	case sym.packed:
-		p.errorf(t.pos, t.end, "%q is a parameter pack, and what holds it needs ... behind it: f(%s...)", t.text, t.text)
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "%q is a parameter pack, and what holds it needs ... behind it: f(%s...)", t.Text, t.Text)
+		return bad(t.Pos)
 	case sym.template != nil:
-		p.fail(t, "%q is a template: write its arguments, %s<…>", t.text, t.text)
+		p.fail(t, "%q is a template: write its arguments, %s<…>", t.Text, t.Text)
 	case sym.v == nil:
-		p.errorf(t.pos, t.end, "%q is not a variable", t.text)
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "%q is not a variable", t.Text)
+		return bad(t.Pos)
 	}
 	return p.use(t, sym)
 }
 
 // use refers to a variable; a constant's value stands for it.
-func (p *parser) use(t *token, sym *symbol) Expr {
+func (p *parser) use(t *token.Token, sym *symbol) Expr {
 	if v := p.references[sym.v]; v != nil && p.onHost() {
-		return &Ident{Typed{t.pos, v.Type}, v}
+		return &Ident{Typed{t.Pos, v.Type}, v}
 	}
-	id := &Ident{Typed{t.pos, sym.v.Type}, sym.v}
+	id := &Ident{Typed{t.Pos, sym.v.Type}, sym.v}
 	if use, awaited := p.awaited[sym.v]; awaited && use == nil {
 		p.awaited[sym.v] = t
 	}
 	switch {
 	case sym.v.Type.Kind == badKind || isAuto(sym.v.Type):
-		return bad(t.pos)
-	case sym.v.Type.Kind == Texture && sym.v.Type.Elem != nil && !(p.at(-2).is("(") && (p.is(",") || p.is(")"))):
-		p.errorf(t.pos, t.end, "texture reference %q can only be read, with tex1Dfetch, tex1D or tex2D", t.text)
-		return bad(t.pos)
+		return bad(t.Pos)
+	case sym.v.Type.Kind == Texture && sym.v.Type.Elem != nil && !(p.at(-2).Is("(") && (p.is(",") || p.is(")"))):
+		p.Errorf(t.Pos, t.End, "texture reference %q can only be read, with tex1Dfetch, tex1D or tex2D", t.Text)
+		return bad(t.Pos)
 	case sym.ref:
-		return &Unary{Typed: Typed{t.pos, sym.v.Type.Elem}, Op: "*", X: id}
+		return &Unary{Typed: Typed{t.Pos, sym.v.Type.Elem}, Op: "*", X: id}
 	case sym.v.Value != nil:
-		lit := &Lit{Typed{t.pos, sym.v.Type.plain()}, *sym.v.Value}
+		lit := &Lit{Typed{t.Pos, sym.v.Type.plain()}, *sym.v.Value}
 		p.constVar[lit] = id
 		return lit
 	}
@@ -103,33 +107,33 @@ var hostAdvice = map[string]string{
 	"namespace":        "it is neither a value nor a type; write :: and one of its names behind it",
 }
 
-func (p *parser) hostUse(t *token, sym *symbol) {
+func (p *parser) hostUse(t *token.Token, sym *symbol) {
 	if len(sym.why) > 0 {
 		for _, e := range sym.why {
-			p.errorf(e.at, Pos{e.at.Line, e.at.Col + e.Width}, "%s", e.Msg)
+			p.Errorf(e.At, e.At.After(e.Width), "%s", e.Msg)
 		}
 		return
 	}
-	p.errorf(t.pos, t.end, "%s %q of the host code (line %d) cannot be used here: %s", sym.host, t.text, sym.pos.Line, hostAdvice[sym.host])
+	p.Errorf(t.Pos, t.End, "%s %q of the host code (line %d) cannot be used here: %s", sym.host, t.Text, sym.pos.Line, hostAdvice[sym.host])
 }
 
 // undeclared reports an unknown name once per function.
-func (p *parser) undeclared(t *token) {
-	defer p.formal(len(p.errs))
-	if whole := t.text + "_" + p.peek().text; p.peek().kind == tIdent && p.known(whole) {
-		p.errorf(t.pos, p.next().end, `the "_" is missing: write %s`, whole)
+func (p *parser) undeclared(t *token.Token) {
+	defer p.formal(len(p.Errs))
+	if whole := t.Text + "_" + p.peek().Text; p.peek().Kind == token.Ident && p.known(whole) {
+		p.Errorf(t.Pos, p.next().End, `the "_" is missing: write %s`, whole)
 		return
 	}
-	if name := p.enumWith(t.text); name != "" {
-		p.errorf(t.pos, t.end, "%q is an enumerator of enum class %s: write %s::%s", t.text, name, name, t.text)
+	if name := p.enumWith(t.Text); name != "" {
+		p.Errorf(t.Pos, t.End, "%q is an enumerator of enum class %s: write %s::%s", t.Text, name, name, t.Text)
 	} else if !p.refused(t) {
-		n := len(p.errs)
-		p.errorf(t.pos, t.end, "undeclared identifier %q%s", t.text, p.suggest(t))
-		for _, e := range p.errs[n:] {
-			e.undeclared = true
+		n := len(p.Errs)
+		p.Errorf(t.Pos, t.End, "undeclared identifier %q%s", t.Text, p.suggest(t))
+		for _, e := range p.Errs[n:] {
+			e.Undeclared = true
 		}
 	}
-	p.scope.names[t.text] = &symbol{name: t.text, pos: t.pos, bad: true}
+	p.scope.names[t.Text] = &symbol{name: t.Text, pos: t.Pos, bad: true}
 }
 
 // known tells whether a name means anything here.
@@ -138,8 +142,8 @@ func (p *parser) known(name string) bool {
 }
 
 // suggest is the near name that t may mean.
-func (p *parser) suggest(t *token) string {
-	if near := p.elsewhere(t.text); near != "" {
+func (p *parser) suggest(t *token.Token) string {
+	if near := p.elsewhere(t.Text); near != "" {
 		return near
 	}
 	names := p.scope.visible()
@@ -152,7 +156,7 @@ func (p *parser) suggest(t *token) string {
 	for name := range p.macros {
 		names = append(names, name)
 	}
-	return didYouMean(t.text, append(names, "true", "false", "nullptr", "return", "__shared__", "for", "while", "printf", "assert"))
+	return token.DidYouMean(t.Text, append(names, "true", "false", "nullptr", "return", "__shared__", "for", "while", "printf", "assert"))
 }
 
 // specials are the built-in variables: their number of components.
@@ -162,16 +166,16 @@ var specials = map[string]*Type{
 }
 
 // special reads threadIdx.x and its like. Slides lose the dot: that is told apart.
-func (p *parser) special(t *token) Expr {
-	typ := specials[t.text]
+func (p *parser) special(t *token.Token) Expr {
+	typ := specials[t.Text]
 	if typ == typeInt {
-		return &Special{Typed: Typed{t.pos, typeInt}, Name: t.text}
+		return &Special{Typed: Typed{t.Pos, typeInt}, Name: t.Text}
 	}
 	c := p.peek()
-	if c.kind == tIdent && len(c.text) == 1 && strings.Contains("xyz", c.text) && c.pos.Line == t.pos.Line {
+	if c.Kind == token.Ident && len(c.Text) == 1 && strings.Contains("xyz", c.Text) && c.Pos.Line == t.Pos.Line {
 		p.next()
-		p.errorf(t.end, Pos{}, `the "." is missing between %s and %s: write %s.%s`, t.text, c.text, t.text, c.text)
-		return bad(t.pos)
+		p.Errorf(t.End, token.Pos{}, `the "." is missing between %s and %s: write %s.%s`, t.Text, c.Text, t.Text, c.Text)
+		return bad(t.Pos)
 	}
 	if !p.is(".") {
 		return p.wholeSpecial(t, typ)
@@ -181,19 +185,19 @@ func (p *parser) special(t *token) Expr {
 		p.completion.members(p, typ)
 	}
 	c = p.next()
-	dim := strings.Index("xyz", c.text)
-	if c.kind != tIdent || len(c.text) != 1 || dim < 0 {
-		p.errorf(c.pos, c.end, "%s has the components x, y and z, but no %s", t.text, c)
-		return bad(t.pos)
+	dim := strings.Index("xyz", c.Text)
+	if c.Kind != token.Ident || len(c.Text) != 1 || dim < 0 {
+		p.Errorf(c.Pos, c.End, "%s has the components x, y and z, but no %s", t.Text, c)
+		return bad(t.Pos)
 	}
-	return &Special{Typed{t.pos, typeUInt}, t.text, dim}
+	return &Special{Typed{t.Pos, typeUInt}, t.Text, dim}
 }
 
 // wholeSpecial is threadIdx as a value of three components.
-func (p *parser) wholeSpecial(t *token, typ *Type) Expr {
-	call := &Call{Typed: Typed{t.pos, typ}, Builtin: "make_" + typ.Name}
+func (p *parser) wholeSpecial(t *token.Token, typ *Type) Expr {
+	call := &Call{Typed: Typed{t.Pos, typ}, Builtin: "make_" + typ.Name}
 	for dim := range 3 {
-		call.Args = append(call.Args, &Special{Typed{t.pos, typeUInt}, t.text, dim})
+		call.Args = append(call.Args, &Special{Typed{t.Pos, typeUInt}, t.Text, dim})
 	}
 	return call
 }

@@ -3,6 +3,8 @@ package cuda
 import (
 	"strings"
 	"testing"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 func include(files map[string]string) Options {
@@ -17,7 +19,7 @@ func TestIncludedErrors(t *testing.T) {
 	src := "#include \"a.cuh\"\n__global__ void k(int *p) { p[0] = f(q); }\n"
 	_, err := Parse("k.cu", src, include(map[string]string{"a.cuh": "#include \"b.cuh\"\n\n  __device__ int f(int x) { return y; }",
 		"b.cuh": "#if 1\n"}))
-	list, _ := err.(ErrorList)
+	list, _ := err.(token.ErrorList)
 	want := []string{
 		`a.cuh:3:36: undeclared identifier "y"`,
 		"   3 |   __device__ int f(int x) { return y; }\n     |                                    ^",

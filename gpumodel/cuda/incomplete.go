@@ -1,5 +1,7 @@
 package cuda
 
+import "warpbook.dev/gpumodel/cuda/token"
+
 // A struct may be named before its definition is read, struct S; or struct S *p, and within it. Its type is then completed by the
 // definition. Types that differ from it in their qualifiers alone are copies, which are completed with it.
 
@@ -22,8 +24,8 @@ func (t *Type) laidOut() {
 }
 
 // announced declares a struct of the host without its definition.
-func (p *parser) announced(name *token, within *scope) *Type {
-	t := &Type{Kind: Struct, Name: within.whole(name.text), Align: 1, class: p.newClass()}
+func (p *parser) announced(name *token.Token, within *scope) *Type {
+	t := &Type{Kind: Struct, Name: within.whole(name.Text), Align: 1, class: p.newClass()}
 	outer := p.scope
 	p.scope = within
 	p.declare(*name, &symbol{typ: t})

@@ -2,6 +2,8 @@ package cuda
 
 import (
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // A base of a struct is its first member, under a name that no source can write; so its
@@ -31,7 +33,7 @@ func (p *parser) bases(t *Type) {
 func (p *parser) packOfBases() int {
 	start := p.i
 	defer func() { p.i = start }()
-	for ; !p.is("{") && !p.is(",") && !p.is(";") && p.peek().kind != tEOF; p.i++ {
+	for ; !p.is("{") && !p.is(",") && !p.is(";") && p.peek().Kind != token.EOF; p.i++ {
 		switch {
 		case p.is("..."):
 			return p.i
@@ -121,7 +123,7 @@ func toBase(x Expr, base *Type) Expr {
 }
 
 // inheritNames puts the names of t's bases into the scope of its methods, inner ones last.
-func (t *Type) inheritNames(s *scope, pos Pos) {
+func (t *Type) inheritNames(s *scope, pos token.Pos) {
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		if !f.isBase() {

@@ -1,6 +1,10 @@
 package cuda
 
-import "slices"
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // usingMember reads using B::f in struct t: the methods of that name of its base B stand beside those of t, or using B::B,
 // by which t has constructors like those of B.
@@ -26,7 +30,7 @@ func (p *parser) memberUsed(t *Type) {
 		p.fail(p.peek(), "%s is not a base of %s", of.plain(), t)
 	}
 	p.i += n
-	before := p.at(-2).text
+	before := p.at(-2).Text
 	if p.is("operator") {
 		name := p.operatorWord()
 		p.takeMember(t, of, &name, before)
@@ -37,19 +41,19 @@ func (p *parser) memberUsed(t *Type) {
 }
 
 // takeMember is using of::name in t; before is the name that stands before ::.
-func (p *parser) takeMember(t, of *Type, name *token, before string) {
-	methods := of.method(name.text)
+func (p *parser) takeMember(t, of *Type, name *token.Token, before string) {
+	methods := of.method(name.Text)
 	switch {
-	case name.text == of.ownName() || name.text == before:
+	case name.Text == of.ownName() || name.Text == before:
 		i := slices.IndexFunc(t.Fields, func(f Field) bool { return f.isBase() && Same(f.Type, of) })
 		if i < 0 {
 			p.fail(name, "%s is not a direct base of %s: only constructors of these can be taken over", of, t)
 		}
 		t.class.inherits = append(t.class.inherits, &t.Fields[i])
 	case methods != nil:
-		t.class.methods[name.text] = append(t.class.methods[name.text], methods...)
-	case of.owner(name.text) == nil && of.named(name.text) == nil:
-		p.errorf(name.pos, name.end, "%s has no member %q%s", of.plain(), name.text, didYouMean(name.text, of.methodNames()))
+		t.class.methods[name.Text] = append(t.class.methods[name.Text], methods...)
+	case of.owner(name.Text) == nil && of.named(name.Text) == nil:
+		p.Errorf(name.Pos, name.End, "%s has no member %q%s", of.plain(), name.Text, token.DidYouMean(name.Text, of.methodNames()))
 	}
 }
 
@@ -102,7 +106,7 @@ func (p *parser) inheritConstructors(t *Type) {
 func (p *parser) implicitConstructor(t *Type) {
 	fn := &Func{Name: t.Name + "::" + t.ownName(), Result: t}
 	if len(p.toks) > 0 {
-		fn.Pos = p.prev().pos
+		fn.Pos = p.prev().Pos
 	}
 	fn.Object = &Var{Pos: fn.Pos, Name: t.Name, Type: t}
 	info := p.info(fn)

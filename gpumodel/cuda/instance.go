@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // maxInstances limits how deep templates instantiate one another.
@@ -14,7 +16,7 @@ const maxInstances = 64
 // instance returns the instance of a function template for some arguments. It reads the template's tokens with its parameters
 // bound, once per set of arguments. The instance is stored before its body is read, so that a recursive call finds it. If the
 // body comes later in the source, only the head is read now, and completeOwed reads the body. It returns nil after an error.
-func (p *parser) instance(t *token, fn *Func, bound []templateArg) *Func {
+func (p *parser) instance(t *token.Token, fn *Func, bound []templateArg) *Func {
 	body, ok := fn.Template.body.(*templateBody)
 	if !ok {
 		return nil
@@ -39,16 +41,16 @@ func (p *parser) instance(t *token, fn *Func, bound []templateArg) *Func {
 		return inst
 	}
 	if body.declared {
-		p.errorf(t.pos, t.end, "template %q has no body for <%s>: define it, or specialise it", fn.Name, key)
+		p.Errorf(t.Pos, t.End, "template %q has no body for <%s>: define it, or specialise it", fn.Name, key)
 		return nil
 	}
 	if p.deep >= maxInstances {
-		p.errorf(t.pos, t.end, "templates instantiate one another more than %d deep at %s<%s>", maxInstances, fn.Name, key)
+		p.Errorf(t.Pos, t.End, "templates instantiate one another more than %d deep at %s<%s>", maxInstances, fn.Name, key)
 		return nil
 	}
-	errs := len(p.errs)
+	errs := len(p.Errs)
 	inst := p.readInstance(fn, body, key, bound, nil, true)
-	if inst != nil && len(p.errs) > errs && isAuto(inst.Result) {
+	if inst != nil && len(p.Errs) > errs && isAuto(inst.Result) {
 		inst.Result = typeBad
 	}
 	if fn.Library {
@@ -60,11 +62,11 @@ func (p *parser) instance(t *token, fn *Func, bound []templateArg) *Func {
 
 // blame moves the errors from number n on to the token t of the user's source: they were found inside a library source, which the
 // user does not see.
-func (p *parser) blame(t *token, n int) {
-	wrong := slices.Clone(p.errs[n:])
-	p.errs = p.errs[:n]
+func (p *parser) blame(t *token.Token, n int) {
+	wrong := slices.Clone(p.Errs[n:])
+	p.Errs = p.Errs[:n]
 	for _, e := range wrong {
-		p.errorf(t.pos, t.end, "%s", e.Msg)
+		p.Errorf(t.Pos, t.End, "%s", e.Msg)
 	}
 }
 
@@ -153,7 +155,7 @@ func (f *File) Instantiate(fn *Func, args []string) (*Func, error) {
 	p := body.p
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.errs = nil
+	p.Errs = nil
 	explicit := []templateArg{}
 	for _, text := range args {
 		a, err := p.argFromText(text)
@@ -166,10 +168,10 @@ func (f *File) Instantiate(fn *Func, args []string) (*Func, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s:%d:%d: %w", f.Name, fn.Pos.Line, fn.Pos.Col, err)
 	}
-	inst := p.instance(&token{pos: fn.Pos}, fn, bound)
+	inst := p.instance(&token.Token{Pos: fn.Pos}, fn, bound)
 	p.dispatch()
 	p.checkCalls()
-	if err := p.err(); err != nil {
+	if err := p.Err(); err != nil {
 		delete(body.instances, instanceKey(bound))
 		return nil, err
 	}
@@ -214,14 +216,14 @@ func (p *parser) tryTemplates() {
 }
 
 func (p *parser) try(fn *Func) {
-	errs, made, addressed := p.errs, len(p.made), len(p.addressed)
+	errs, made, addressed := p.Errs, len(p.made), len(p.addressed)
 	p.trying = true
-	var common ErrorList
+	var common token.ErrorList
 	for i, trial := range trials {
 		bound := make([]templateArg, len(fn.Template.Params))
 		for n, tp := range fn.Template.Params {
 			if tp.Template { // nothing can stand for it
-				p.trying, p.errs = false, errs
+				p.trying, p.Errs = false, errs
 				return
 			}
 			bound[n].typ = trial.typ
@@ -239,28 +241,28 @@ func (p *parser) try(fn *Func) {
 				bound[n] = templateArg{isPack: true, pack: []templateArg{bound[n]}}
 			}
 		}
-		p.errs, p.hollow = nil, false
+		p.Errs, p.hollow = nil, false
 		kept := p.instances()
-		p.instance(&token{pos: fn.Pos}, fn, bound)
+		p.instance(&token.Token{Pos: fn.Pos}, fn, bound)
 		for body, instances := range kept {
 			body.instances = instances
 		}
 		if p.hollow {
 			common = nil
 		} else if i == 0 {
-			common = p.errs
+			common = p.Errs
 		} else {
-			common = shared(common, p.errs)
+			common = shared(common, p.Errs)
 		}
 		if len(common) == 0 {
 			break
 		}
 	}
 	p.trying = false
-	p.errs = errs
+	p.Errs = errs
 	for _, e := range common {
-		if e.form && !p.reported(e.at, e.Msg) {
-			p.errs = append(p.errs, e)
+		if e.Form && !p.Reported(e.At, e.Msg) {
+			p.Errs = append(p.Errs, e)
 		}
 	}
 	p.made, p.addressed = p.made[:made], p.addressed[:addressed]
@@ -280,11 +282,11 @@ func (p *parser) instances() map[*templateBody]map[string]*Func {
 
 // shared are the errors of a on whose lines b has one as well: of several mistakes
 // on a line the first may hide the others.
-func shared(a, b ErrorList) ErrorList {
-	var out ErrorList
+func shared(a, b token.ErrorList) token.ErrorList {
+	var out token.ErrorList
 	for _, e := range a {
-		if slices.ContainsFunc(b, func(f *Error) bool { return f.Pos.Line == e.Pos.Line && f.File == e.File }) {
-			e.Msg, e.inside = strings.TrimSuffix(e.Msg, e.inside), ""
+		if slices.ContainsFunc(b, func(f *token.Error) bool { return f.Pos.Line == e.Pos.Line && f.File == e.File }) {
+			e.Msg, e.Inside = strings.TrimSuffix(e.Msg, e.Inside), ""
 			out = append(out, e)
 		}
 	}

@@ -1,6 +1,10 @@
 package cuda
 
-import "slices"
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // In the code of a host a kernel's name is a value, as a function's is: a pointer that calls of the runtime take, and through which
 // the kernel is launched. Such a pointer is a number above KernelAddress, which no function of the host has.
@@ -27,8 +31,8 @@ func (f *File) AddressOf(kernel *Func) (address uint64, ok bool) {
 }
 
 // kernelPointer is the value of a pointer to a kernel.
-func (p *parser) kernelPointer(pos Pos, fn *Func) Expr {
-	p.launches(&token{pos: pos, end: pos}, fn)
+func (p *parser) kernelPointer(pos token.Pos, fn *Func) Expr {
+	p.launches(&token.Token{Pos: pos, End: pos}, fn)
 	i := slices.Index(p.file.kernelPointers, fn)
 	if i < 0 {
 		i = len(p.file.kernelPointers)
@@ -38,16 +42,16 @@ func (p *parser) kernelPointer(pos Pos, fn *Func) Expr {
 }
 
 // launchThrough reads <<<…>>>(…) behind a pointer to a kernel: a launch whose kernel is the last value of its configuration.
-func (p *parser) launchThrough(t *token, x Expr) Expr {
+func (p *parser) launchThrough(t *token.Token, x Expr) Expr {
 	x = p.decay(p.rvalue(x))
 	config := p.launchConfig(t)
 	args, ok := p.arguments(t)
 	switch {
 	case !ok || config == nil || isBad(x):
-		return bad(t.pos)
+		return bad(t.Pos)
 	case x.T().Kind != FuncPointer || x.T().Elem.Elem == nil:
-		p.errorf(t.pos, t.end, "%s is not a kernel (__global__) nor a pointer to one: nothing else can be launched", x.T())
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "%s is not a kernel (__global__) nor a pointer to one: nothing else can be launched", x.T())
+		return bad(t.Pos)
 	}
 	if lit, ok := x.(*Lit); ok {
 		if fn := p.file.KernelAt(uint64(lit.Value.I)); fn != nil {
@@ -56,11 +60,11 @@ func (p *parser) launchThrough(t *token, x Expr) Expr {
 	}
 	of := x.T().Elem
 	if len(args) != len(of.Params) {
-		p.errorf(t.pos, t.end, "a kernel of type %s takes %s, got %d", of, count(len(of.Params), "argument"), len(args))
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "a kernel of type %s takes %s, got %d", of, token.Count(len(of.Params), "argument"), len(args))
+		return bad(t.Pos)
 	}
 	config = append(config, x)
-	call := &Call{Typed: Typed{t.pos, typeVoid}, Builtin: Nested, Config: len(config), Args: config}
+	call := &Call{Typed: Typed{t.Pos, typeVoid}, Builtin: Nested, Config: len(config), Args: config}
 	for i, a := range args {
 		a = p.convert(a, of.Params[i], "argument "+itoa(i+1))
 		if isBad(a) {
@@ -75,7 +79,7 @@ func (p *parser) launchThrough(t *token, x Expr) Expr {
 // in the stream run first.
 const streamReady = "__streamReady"
 
-func (p *parser) readyStream(t *token, stream Expr) Expr {
+func (p *parser) readyStream(t *token.Token, stream Expr) Expr {
 	if lit, ok := stream.(*Lit); ok && lit.Value.I == 0 || !p.waiting {
 		return stream
 	}

@@ -3,6 +3,8 @@ package cuda
 import (
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // A lambda becomes what it is in C++: a struct that holds what is captured, with a method
@@ -10,7 +12,7 @@ import (
 
 // capture is a variable of the function around a lambda.
 type capture struct {
-	name token
+	name token.Token
 	sym  *symbol
 	ref  bool
 	init Expr    // [name = init]
@@ -26,11 +28,11 @@ func (p *parser) lambda() Expr {
 	all, named := p.captureList()
 	onDevice := p.lambdaSpace()
 	p.lambdas++ // which one of a template's instances it is, too
-	t := &Type{Kind: Struct, Name: "lambda " + itoa(p.lambdas) + " on line " + itoa(open.pos.Line), class: p.newClass()}
+	t := &Type{Kind: Struct, Name: "lambda " + itoa(p.lambdas) + " on line " + itoa(open.Pos.Line), class: p.newClass()}
 	t.class.inner = newScope(p.scope)
 	t.class.scope = newScope(p.scope)
-	this := &Var{Pos: open.pos, Name: "this", Storage: Param}
-	fn := &Func{Pos: open.pos, Name: t.Name + "::operator()", Result: typeAuto, Params: []*Var{this}}
+	this := &Var{Pos: open.Pos, Name: "this", Storage: Param}
+	fn := &Func{Pos: open.Pos, Name: t.Name + "::operator()", Result: typeAuto, Params: []*Var{this}}
 	info := p.info(fn)
 	info.owner, info.defined, info.host = t, true, p.onHost() && !onDevice
 	t.class.lambda, t.class.info, t.class.around = true, info, p.fn
@@ -41,7 +43,7 @@ func (p *parser) lambda() Expr {
 	}
 	heads := newScope(t.class.scope)
 	p.scope = heads
-	errs := len(p.errs)
+	errs := len(p.Errs)
 	if p.is("(") {
 		p.parameters(fn)
 	}
@@ -51,8 +53,8 @@ func (p *parser) lambda() Expr {
 		}
 	}
 	mutable := false
-	for p.is("mutable") || p.is("constexpr") || spaceWords[p.peek().text] {
-		mutable = p.next().is("mutable") || mutable
+	for p.is("mutable") || p.is("constexpr") || spaceWords[p.peek().Text] {
+		mutable = p.next().Is("mutable") || mutable
 	}
 	p.trailing(fn)
 	p.scope = outer
@@ -60,7 +62,7 @@ func (p *parser) lambda() Expr {
 		p.unexpected("the body of the lambda")
 	}
 
-	value := &InitList{Typed: Typed{open.pos, t}}
+	value := &InitList{Typed: Typed{open.Pos, t}}
 	for _, c := range p.captured(t.class.scope, all, named) {
 		value.Elems = append(value.Elems, p.capture(t, c))
 	}
@@ -71,7 +73,7 @@ func (p *parser) lambda() Expr {
 	p.scope = heads
 	p.made = append(p.made, fn)
 	p.define(fn)
-	if len(p.errs) > errs && isAuto(fn.Result) {
+	if len(p.Errs) > errs && isAuto(fn.Result) {
 		fn.Result = typeBad
 	}
 	p.scope = outer
@@ -79,12 +81,12 @@ func (p *parser) lambda() Expr {
 }
 
 // spaceWords say where the body of a lambda runs.
-var spaceWords = words("__device__ __host__")
+var spaceWords = token.Words("__device__ __host__")
 
 // lambdaSpace reads those words between the captures and the parameters, where nvcc has them, and tells whether a GPU runs the body.
 func (p *parser) lambdaSpace() (device bool) {
-	for spaceWords[p.peek().text] {
-		device = p.next().is("__device__") || device
+	for spaceWords[p.peek().Text] {
+		device = p.next().Is("__device__") || device
 	}
 	return device
 }
@@ -105,15 +107,15 @@ func (p *parser) captureList() (all string, named []capture) {
 		case p.is("="):
 			p.next()
 			all = "="
-		case p.is("this") || p.is("*") && p.at(1).is("this"):
+		case p.is("this") || p.is("*") && p.at(1).Is("this"):
 			name := *p.next()
-			if name.is("*") {
+			if name.Is("*") {
 				p.next()
 			}
-			if p.self(name.pos) == nil {
+			if p.self(name.Pos) == nil {
 				p.fail(&name, "there is no this to capture outside of methods")
 			}
-			name.text = map[string]string{"this": capturedThis, "*": capturedCopy}[name.text]
+			name.Text = map[string]string{"this": capturedThis, "*": capturedCopy}[name.Text]
 			named = append(named, capture{name: name})
 		case by && (p.is("]") || p.is(",")):
 			all = "&"
@@ -135,7 +137,7 @@ func (p *parser) captureList() (all string, named []capture) {
 				continue
 			}
 			if sym == nil || sym.v == nil && sym.lambda == nil {
-				p.fail(&name, "a lambda cannot capture %q: it is not a local variable%s", name.text, didYouMean(name.text, p.scope.visible()))
+				p.fail(&name, "a lambda cannot capture %q: it is not a local variable%s", name.Text, token.DidYouMean(name.Text, p.scope.visible()))
 			}
 			named = append(named, capture{name: name, sym: sym, ref: by})
 		}
@@ -148,8 +150,8 @@ func (p *parser) captureList() (all string, named []capture) {
 func (p *parser) captureValue() Expr {
 	open := p.next()
 	x := p.assignment()
-	if !open.is("=") {
-		p.expect(map[string]string{"{": "}", "(": ")"}[open.text], "after the value that is captured")
+	if !open.Is("=") {
+		p.expect(map[string]string{"{": "}", "(": ")"}[open.Text], "after the value that is captured")
 	}
 	return x
 }
@@ -158,21 +160,21 @@ func (p *parser) captureValue() Expr {
 // uses, and the object around: all of them by [=] or [&]. Without either others are out of reach within the body.
 func (p *parser) captured(within *scope, all string, named []capture) []capture {
 	depth := 0
-	object := p.self(Pos{})
-	for n := 0; p.at(n).kind != tEOF; n++ {
+	object := p.self(token.Pos{})
+	for n := 0; p.at(n).Kind != token.EOF; n++ {
 		t := p.at(n)
 		if depth += braceStep(t); depth == 0 {
 			break
 		}
-		if t.kind != tIdent || n > 0 && (p.at(n-1).is(".") || p.at(n-1).is("->") || p.at(n-1).is("::")) {
+		if t.Kind != token.Ident || n > 0 && (p.at(n-1).Is(".") || p.at(n-1).Is("->") || p.at(n-1).Is("::")) {
 			continue
 		}
-		sym := p.scope.find(t.text)
+		sym := p.scope.find(t.Text)
 		if all != "" && object != nil && p.needsThis(t, sym, object.T()) {
 			sym = nil
-			if !slices.ContainsFunc(named, func(c capture) bool { return c.name.text == capturedThis || c.name.text == capturedCopy }) {
+			if !slices.ContainsFunc(named, func(c capture) bool { return c.name.Text == capturedThis || c.name.Text == capturedCopy }) {
 				this := *t
-				this.text = capturedThis
+				this.Text = capturedThis
 				named = append(named, capture{name: this})
 			}
 		}
@@ -181,11 +183,11 @@ func (p *parser) captured(within *scope, all string, named []capture) []capture 
 			list = sym.pack
 		}
 		for _, one := range list {
-			if !p.local(one) || slices.ContainsFunc(named, func(c capture) bool { return c.sym == one || c.init != nil && c.name.text == t.text }) {
+			if !p.local(one) || slices.ContainsFunc(named, func(c capture) bool { return c.sym == one || c.init != nil && c.name.Text == t.Text }) {
 				continue
 			}
 			if all == "" {
-				within.names[t.text] = &symbol{name: t.text, pos: sym.pos, outside: true}
+				within.names[t.Text] = &symbol{name: t.Text, pos: sym.pos, outside: true}
 				continue
 			}
 			c := capture{name: *t, sym: one, ref: all == "&"}
@@ -199,9 +201,9 @@ func (p *parser) captured(within *scope, all string, named []capture) []capture 
 }
 
 // needsThis tells whether the name t, which means sym, uses the object around a lambda.
-func (p *parser) needsThis(t *token, sym *symbol, object *Type) bool {
+func (p *parser) needsThis(t *token.Token, sym *symbol, object *Type) bool {
 	switch {
-	case t.is("this"):
+	case t.Is("this"):
 		return true
 	case sym == nil:
 		return false
@@ -224,12 +226,12 @@ func (p *parser) local(sym *symbol) bool {
 func (p *parser) capture(t *Type, c capture) Expr {
 	x := c.init
 	switch {
-	case c.name.text == capturedThis:
-		x = p.pointTo(p.self(c.name.pos))
+	case c.name.Text == capturedThis:
+		x = p.pointTo(p.self(c.name.Pos))
 		t.Fields = append(t.Fields, Field{Name: capturedThis, Type: x.T().plain()})
 		return x
-	case c.name.text == capturedCopy:
-		x = p.self(c.name.pos)
+	case c.name.Text == capturedCopy:
+		x = p.self(c.name.Pos)
 		of := x.T().plain()
 		t.Fields = append(t.Fields, Field{Name: capturedCopy, Type: of})
 		return p.copyOf(p.rvalue(x), of)
@@ -240,23 +242,23 @@ func (p *parser) capture(t *Type, c capture) Expr {
 		x = p.use(&c.name, c.sym)
 	}
 	if c.ref && c.init != nil && !p.lvalue(x) {
-		p.fail(&c.name, "the captured reference %q needs a variable", c.name.text)
+		p.fail(&c.name, "the captured reference %q needs a variable", c.name.Text)
 	}
 	if c.init != nil && !c.ref {
 		x = p.plainName(p.rvalue(x))
 	}
-	name := c.name.text
+	name := c.name.Text
 	if c.sym != nil && c.sym.lambda != nil {
 		name = c.sym.name
 	}
 	if c.pack != nil { // the members have names that no source can write
 		name += " " + itoa(len(t.Fields))
 	}
-	sym := &symbol{name: name, pos: c.name.pos, member: true, ref: c.ref, lambda: t}
+	sym := &symbol{name: name, pos: c.name.Pos, member: true, ref: c.ref, lambda: t}
 	if names := t.class.scope.names; c.pack == nil {
-		names[c.name.text] = sym
-	} else if old := names[c.name.text]; old == nil || !old.packed {
-		names[c.name.text] = packSymbol(c.name.text, []*symbol{sym}, false)
+		names[c.name.Text] = sym
+	} else if old := names[c.name.Text]; old == nil || !old.packed {
+		names[c.name.Text] = packSymbol(c.name.Text, []*symbol{sym}, false)
 	} else {
 		old.pack = append(old.pack, sym)
 	}
@@ -278,10 +280,10 @@ func (p *parser) capture(t *Type, c capture) Expr {
 }
 
 // memberOfLambda is what the lambda that is being read holds of a variable.
-func (p *parser) memberOfLambda(t *token, sym *symbol) Expr {
-	object := p.object(t.pos)
+func (p *parser) memberOfLambda(t *token.Token, sym *symbol) Expr {
+	object := p.object(t.Pos)
 	name := *t
-	name.text = sym.name
+	name.Text = sym.name
 	x := p.fieldOf(object, object.T(), &name)
 	if sym.ref && !isBad(x) {
 		return p.dereference(t, x)
@@ -296,7 +298,7 @@ func (p *parser) arrayCopy(x Expr) Expr {
 		return p.copyOf(x, t)
 	}
 	if base, _ := t.dims(); t.Size() > maxMade*base.Size() {
-		p.fail(&token{pos: x.Position(), end: x.Position()}, "a lambda cannot capture an array with more than %d elements by value; write [&]", maxMade)
+		p.fail(&token.Token{Pos: x.Position(), End: x.Position()}, "a lambda cannot capture an array with more than %d elements by value; write [&]", maxMade)
 	}
 	list := &InitList{Typed: Typed{x.Position(), t.plain()}}
 	for i := range t.Len {
@@ -320,18 +322,18 @@ func (p *parser) genericParams() (params []TemplateParam) {
 		return params
 	}
 	depth := 0
-	for n := 0; p.at(n).kind != tEOF; n++ {
+	for n := 0; p.at(n).Kind != token.EOF; n++ {
 		switch t := p.at(n); {
-		case t.is("("):
+		case t.Is("("):
 			depth++
-		case t.is(")"):
+		case t.Is(")"):
 			if depth--; depth == 0 {
 				return params
 			}
-		case t.is("auto"):
+		case t.Is("auto"):
 			pack := false
-			for k := n + 1; p.at(k).kind == tPunct && !p.at(k).is(",") && !p.at(k).is(")"); k++ {
-				pack = pack || p.at(k).is("...")
+			for k := n + 1; p.at(k).Kind == token.Punct && !p.at(k).Is(",") && !p.at(k).Is(")"); k++ {
+				pack = pack || p.at(k).Is("...")
 			}
 			p.variadic = p.variadic || pack
 			params = append(params, TemplateParam{Name: "auto of parameter " + itoa(len(params)+1), Typename: true, Pack: pack, scope: p.scope})
@@ -341,39 +343,40 @@ func (p *parser) genericParams() (params []TemplateParam) {
 }
 
 // genericLambda is a lambda with auto among its parameters: operator() is a template, of the tokens from here on.
-func (p *parser) genericLambda(open *token, t *Type, params []TemplateParam, all string, named []capture) Expr {
-	word := func(text string, kind tokenKind) token {
-		return token{kind: kind, text: text, pos: open.pos, end: open.end}
+func (p *parser) genericLambda(open *token.Token, t *Type, params []TemplateParam, all string, named []capture) Expr {
+	word := func(text string, kind token.Kind) token.Token {
+		return token.Token{Kind: kind, Text: text, Pos: open.Pos, End: open.End}
 	}
-	toks := []token{word("__device__", tIdent), word("auto", tIdent), word("operator", tIdent), word("(", tPunct), word(")", tPunct)}
+	toks := []token.Token{word("__device__", token.Ident), word("auto", token.Ident), word("operator", token.Ident),
+		word("(", token.Punct), word(")", token.Punct)}
 	start, mutable := p.i, false
 	if p.is("(") {
 		p.skipBalanced()
 	} else {
-		toks = append(toks, word("(", tPunct), word(")", tPunct))
+		toks = append(toks, word("(", token.Punct), word(")", token.Punct))
 	}
 	n := slices.IndexFunc(params, func(tp TemplateParam) bool { return strings.HasPrefix(tp.Name, "auto ") })
 	for i := start; i < p.i; i++ {
 		tok := p.toks[i]
-		if tok.is("auto") && n >= 0 && n < len(params) { // one too many has brackets that do not match, which is told further on
-			tok.text = params[n].Name
+		if tok.Is("auto") && n >= 0 && n < len(params) { // one too many has brackets that do not match, which is told further on
+			tok.Text = params[n].Name
 			n++
 		}
 		toks = append(toks, tok)
 	}
-	for p.is("mutable") || p.is("constexpr") || spaceWords[p.peek().text] {
-		mutable = p.next().is("mutable") || mutable
+	for p.is("mutable") || p.is("constexpr") || spaceWords[p.peek().Text] {
+		mutable = p.next().Is("mutable") || mutable
 	}
 	if !mutable {
-		toks = append(toks, word("const", tIdent))
+		toks = append(toks, word("const", token.Ident))
 	}
-	for !p.is("{") && p.peek().kind != tEOF && !p.is(";") {
+	for !p.is("{") && p.peek().Kind != token.EOF && !p.is(";") {
 		toks = append(toks, *p.next())
 	}
 	if !p.is("{") {
 		p.unexpected("the body of the lambda")
 	}
-	value := &InitList{Typed: Typed{open.pos, t}}
+	value := &InitList{Typed: Typed{open.Pos, t}}
 	for _, c := range p.captured(t.class.scope, all, named) {
 		value.Elems = append(value.Elems, p.capture(t, c))
 	}
@@ -384,7 +387,7 @@ func (p *parser) genericLambda(open *token, t *Type, params []TemplateParam, all
 		p.fail(open, "the lambda is never closed")
 	}
 	toks = append(toks, p.toks[body:p.i]...)
-	toks = append(toks, token{kind: tEOF, pos: p.prev().end, end: p.prev().end})
+	toks = append(toks, token.Token{Kind: token.EOF, Pos: p.prev().End, End: p.prev().End})
 
 	outer := p.state
 	within := p.suspended()
@@ -398,7 +401,7 @@ func (p *parser) genericLambda(open *token, t *Type, params []TemplateParam, all
 	within()
 	p.state = outer
 	if h == nil {
-		return bad(open.pos)
+		return bad(open.Pos)
 	}
 	h.fn.Template = &Template{Params: params, File: p.file, body: &templateBody{p: p, toks: toks, instances: map[string]*Func{},
 		special: map[string]bool{}, owner: t, scope: t.class.scope, used: true}}

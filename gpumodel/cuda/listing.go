@@ -1,5 +1,7 @@
 package cuda
 
+import "warpbook.dev/gpumodel/cuda/token"
+
 // A list in braces makes a std::initializer_list: an array without a name, which lives as long as the full expression, and a
 // pointer to its first element with their number. A class that has a constructor for such a list is made by that from braces,
 // if each value can become an element ([over.match.list]).
@@ -40,7 +42,7 @@ func listable(elems []Expr, of *Type) bool {
 }
 
 // fromBraces is an object of a class with constructors that values in braces make.
-func (p *parser) fromBraces(at *token, of *Type, elems []Expr) Expr {
+func (p *parser) fromBraces(at *token.Token, of *Type, elems []Expr) Expr {
 	list, fn := of.listParameter()
 	byDefault := false
 	for _, c := range of.class.constructors {
@@ -57,26 +59,26 @@ func (p *parser) fromBraces(at *token, of *Type, elems []Expr) Expr {
 }
 
 // listOf is a std::initializer_list of these values.
-func (p *parser) listOf(at *token, list *Type, elems []Expr) Expr {
+func (p *parser) listOf(at *token.Token, list *Type, elems []Expr) Expr {
 	of, n := list.listElement(), len(elems)
 	pointer := pointerTo(of.qualified(true, false))
-	count := &Lit{Typed{at.pos, typeULong}, Const{I: int64(n)}}
+	count := &Lit{Typed{at.Pos, typeULong}, Const{I: int64(n)}}
 	if n == 0 {
-		return &InitList{Typed{at.pos, list.plain()}, []Expr{&Lit{Typed: Typed{at.pos, pointer}}, count}}
+		return &InitList{Typed{at.Pos, list.plain()}, []Expr{&Lit{Typed: Typed{at.Pos, pointer}}, count}}
 	}
 	room := p.classType(at, p.standardSymbol("__listed").template, []templateArg{{typ: of.plain()}, {val: count}})
 	if room.Kind == badKind {
-		return bad(at.pos)
+		return bad(at.Pos)
 	}
-	values := &InitList{Typed: Typed{at.pos, room.Fields[0].Type}}
+	values := &InitList{Typed: Typed{at.Pos, room.Fields[0].Type}}
 	for _, e := range elems {
 		if e = p.convert(e, of.plain(), "an element of the list"); isBad(e) {
 			return e
 		}
 		values.Elems = append(values.Elems, e)
 	}
-	array := p.pointTo(&InitList{Typed{at.pos, room}, []Expr{values}})
-	return &InitList{Typed{at.pos, list.plain()}, []Expr{p.cast(array, pointer, false), count}}
+	array := p.pointTo(&InitList{Typed{at.Pos, room}, []Expr{values}})
+	return &InitList{Typed{at.Pos, list.plain()}, []Expr{p.cast(array, pointer, false), count}}
 }
 
 // matchList collects what the values of a list say of the parameters in std::initializer_list<T>.

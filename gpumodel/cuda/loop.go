@@ -1,5 +1,7 @@
 package cuda
 
+import "warpbook.dev/gpumodel/cuda/token"
+
 // loopBody reads a loop's statement.
 func (p *parser) loopBody(what string) Stmt { return p.loopBodyFrom(what, len(p.objects)) }
 
@@ -15,7 +17,7 @@ func (p *parser) loopBodyFrom(what string, n int) Stmt {
 }
 
 func (p *parser) forStmt(unroll int) Stmt {
-	s := &For{Pos: p.next().pos, Unroll: unroll}
+	s := &For{Pos: p.next().Pos, Unroll: unroll}
 	p.expect("(", "after for")
 	p.push()
 	defer p.pop()
@@ -63,15 +65,15 @@ func (p *parser) rangeAhead() bool {
 	depth := 0
 	for n := 0; ; n++ {
 		switch t := p.at(n); {
-		case t.is("(") || t.is("[") || t.is("{"):
+		case t.Is("(") || t.Is("[") || t.Is("{"):
 			depth++
-		case t.is(")") || t.is("]") || t.is("}"):
+		case t.Is(")") || t.Is("]") || t.Is("}"):
 			if depth--; depth < 0 {
 				return false
 			}
-		case depth == 0 && t.is(":"):
+		case depth == 0 && t.Is(":"):
 			return true
-		case t.kind == tEOF || t.is(";") || t.is("?"):
+		case t.Kind == token.EOF || t.Is(";") || t.Is("?"):
 			return false
 		}
 	}
@@ -79,10 +81,10 @@ func (p *parser) rangeAhead() bool {
 
 // rangeFor reads T x : range) body: a loop over the elements of an array, or from begin() to
 // end() of a struct, in which x is declared anew for each.
-func (p *parser) rangeFor(pos Pos, unroll int) Stmt {
+func (p *parser) rangeFor(pos token.Pos, unroll int) Stmt {
 	s := p.specs("the variable")
 	var d declarator
-	var names []token
+	var names []token.Token
 	if p.bindingAhead(&s) {
 		names, d.ref, d.temporary = p.bindingNames()
 		d.name, d.typ = names[0], s.typ
@@ -110,10 +112,10 @@ func (p *parser) rangeFor(pos Pos, unroll int) Stmt {
 		p.lives(&at, whole)
 	}
 	if !p.lvalue(all) && all.T().Kind == Struct { // it lives as long as the loop
-		whole := &Var{Pos: at.pos, Name: "range", Type: all.T().plain(), Init: p.finished(all)}
+		whole := &Var{Pos: at.Pos, Name: "range", Type: all.T().plain(), Init: p.finished(all)}
 		init.Vars = append(init.Vars, whole)
 		p.lives(&at, whole)
-		all = &Ident{Typed{at.pos, whole.Type}, whole}
+		all = &Ident{Typed{at.Pos, whole.Type}, whole}
 	}
 	first, last := p.rangeOf(&at, all)
 	i := &Var{Pos: pos, Name: "element of the range", Type: first.T().plain(), Init: p.finished(first)}
@@ -132,7 +134,7 @@ func (p *parser) rangeFor(pos Pos, unroll int) Stmt {
 		return p.loopBody("for loop")
 	}
 	elem := value.T()
-	v := &Var{Pos: d.name.pos, Name: d.name.text, Type: d.typ}
+	v := &Var{Pos: d.name.Pos, Name: d.name.Text, Type: d.typ}
 	if isAuto(v.Type) {
 		p.deduceAuto(&s, v, elem.plain())
 		if d.ref {
@@ -159,7 +161,7 @@ func (p *parser) rangeFor(pos Pos, unroll int) Stmt {
 		p.lives(&d.name, v)
 	}
 	body := p.loopBodyFrom("for loop", inner)
-	b := &Block{Pos: body.Position(), End: body.Position(), Stmts: []Stmt{&Decl{d.name.pos, append([]*Var{v}, elements...)}, body}}
+	b := &Block{Pos: body.Position(), End: body.Position(), Stmts: []Stmt{&Decl{d.name.Pos, append([]*Var{v}, elements...)}, body}}
 	p.destroyFrom(b, inner)
 	loop.Body = b
 	return p.destroyAfter(loop, objects)
@@ -170,18 +172,18 @@ func (p *parser) listedRange() (*Var, Expr) {
 	at := *p.peek()
 	list, ok := p.bracedList().(*braced)
 	if !ok {
-		return nil, bad(at.pos)
+		return nil, bad(at.Pos)
 	}
 	var of *Type
-	x := &InitList{Typed: Typed{Pos: at.pos}}
+	x := &InitList{Typed: Typed{Pos: at.Pos}}
 	for _, e := range list.elems {
 		e = p.plainName(p.rvalue(e))
 		if of == nil {
 			of = e.T().plain()
 		}
 		if isBad(e) || !Same(e.T(), of) {
-			p.errorf(at.pos, at.end, "the values of a range {…} must have one type, and here are %s and %s", of, e.T())
-			return nil, bad(at.pos)
+			p.Errorf(at.Pos, at.End, "the values of a range {…} must have one type, and here are %s and %s", of, e.T())
+			return nil, bad(at.Pos)
 		}
 		x.Elems = append(x.Elems, p.copyOf(e, of))
 	}
@@ -189,39 +191,41 @@ func (p *parser) listedRange() (*Var, Expr) {
 		p.fail(&at, "a range {…} needs a value")
 	}
 	x.Type = &Type{Kind: Array, Elem: of.qualified(true, false), Len: len(x.Elems)}
-	v := &Var{Pos: at.pos, Name: "range", Type: x.Type, Init: p.finished(x)}
-	return v, &Ident{Typed{at.pos, v.Type}, v}
+	v := &Var{Pos: at.Pos, Name: "range", Type: x.Type, Init: p.finished(x)}
+	return v, &Ident{Typed{at.Pos, v.Type}, v}
 }
 
 // iterator completes the loop whose variable i is an object with operators != and ++, and returns *i.
-func (p *parser) iterator(loop *For, i *Var, last Expr, at *token) Expr {
-	end := &Var{Pos: at.pos, Name: "end of the range", Type: last.T().plain(), Init: p.finished(last)}
+func (p *parser) iterator(loop *For, i *Var, last Expr, at *token.Token) Expr {
+	end := &Var{Pos: at.Pos, Name: "end of the range", Type: last.T().plain(), Init: p.finished(last)}
 	loop.Init.(*Decl).Vars = append(loop.Init.(*Decl).Vars, end)
 	p.lives(at, i)
 	p.lives(at, end)
-	op := func(text string) *token { return &token{kind: tPunct, text: text, pos: at.pos, end: at.end} }
-	id := &Ident{Typed{at.pos, i.Type}, i}
-	loop.Cond = p.finished(p.toBool(p.binary(op("!="), id, &Ident{Typed{at.pos, end.Type}, end})))
+	op := func(text string) *token.Token {
+		return &token.Token{Kind: token.Punct, Text: text, Pos: at.Pos, End: at.End}
+	}
+	id := &Ident{Typed{at.Pos, i.Type}, i}
+	loop.Cond = p.finished(p.toBool(p.binary(op("!="), id, &Ident{Typed{at.Pos, end.Type}, end})))
 	loop.Post = p.finished(p.incDec(op("++"), id, true))
 	if isBad(loop.Cond) || isBad(loop.Post) {
-		return bad(at.pos)
+		return bad(at.Pos)
 	}
 	return p.unary(op("*"), id)
 }
 
 // rangeOf are the pointers to the first element of a range and behind the last.
-func (p *parser) rangeOf(at *token, all Expr) (first, last Expr) {
+func (p *parser) rangeOf(at *token.Token, all Expr) (first, last Expr) {
 	t := all.T()
 	if t.Kind == Array && t.Len > 0 {
 		first := p.decay(all)
-		return first, &Binary{Typed{at.pos, first.T()}, "+", first, &Lit{Typed{at.pos, typeLong}, Const{I: int64(t.Len)}}}
+		return first, &Binary{Typed{at.Pos, first.T()}, "+", first, &Lit{Typed{at.Pos, typeLong}, Const{I: int64(t.Len)}}}
 	}
 	begin, end := t.method("begin"), t.method("end")
 	if begin == nil || end == nil {
 		p.fail(at, "for over a range needs an array, or a struct with begin() and end(), not %s; count with an index", t)
 	}
-	first, last = p.invoke(&token{text: "begin", pos: at.pos, end: at.end}, all, begin, nil,
-		nil), p.invoke(&token{text: "end", pos: at.pos, end: at.end}, all, end, nil, nil)
+	first, last = p.invoke(&token.Token{Text: "begin", Pos: at.Pos, End: at.End}, all, begin, nil,
+		nil), p.invoke(&token.Token{Text: "end", Pos: at.Pos, End: at.End}, all, end, nil, nil)
 	if isBad(first) || isBad(last) {
 		panic(bailout{})
 	}
@@ -232,13 +236,13 @@ func (p *parser) rangeOf(at *token, all Expr) (first, last Expr) {
 }
 
 func (p *parser) whileStmt(unroll int) Stmt {
-	pos := p.next().pos
+	pos := p.next().Pos
 	c := p.condition("while")
 	return &For{Pos: pos, Cond: c, Body: p.loopBody("while loop"), Unroll: unroll}
 }
 
 func (p *parser) doStmt(unroll int) Stmt {
-	s := &DoWhile{Pos: p.next().pos, Unroll: unroll}
+	s := &DoWhile{Pos: p.next().Pos, Unroll: unroll}
 	s.Body = p.loopBody("do loop")
 	p.expect("while", "after the body of do")
 	s.Cond = p.condition("while")
@@ -250,33 +254,33 @@ func (p *parser) doStmt(unroll int) Stmt {
 func (p *parser) unrolled() Stmt {
 	t := p.next()
 	factor := -1
-	if len(t.args) > 0 {
+	if len(t.Args) > 0 {
 		factor = p.unrollFactor(t)
 	}
 	switch next := p.peek(); {
-	case next.is("for"):
+	case next.Is("for"):
 		return p.forStmt(factor)
-	case next.is("while"):
+	case next.Is("while"):
 		return p.whileStmt(factor)
-	case next.is("do"):
+	case next.Is("do"):
 		return p.doStmt(factor)
 	default:
-		p.notef(t.pos, "#pragma unroll has no effect: no loop follows it")
+		p.Notef(t.Pos, "#pragma unroll has no effect: no loop follows it")
 		return nil
 	}
 }
 
 // unrollFactor evaluates the argument, which may be a macro, a constant or a template parameter.
-func (p *parser) unrollFactor(t *token) int {
+func (p *parser) unrollFactor(t *token.Token) int {
 	toks, i := p.toks, p.i
-	last := t.args[len(t.args)-1]
-	p.toks, p.i = append(t.args[:len(t.args):len(t.args)], token{kind: tEOF, pos: last.end, end: last.end}), 0
+	last := t.Args[len(t.Args)-1]
+	p.toks, p.i = append(t.Args[:len(t.Args):len(t.Args)], token.Token{Kind: token.EOF, Pos: last.End, End: last.End}), 0
 	defer func() { p.toks, p.i = toks, i }()
 	n, ok := p.constInt("the factor of #pragma unroll")
 	if ok && (n < 1 || n > 1<<16) {
-		p.errorf(t.args[0].pos, last.end, "#pragma unroll needs a factor of at least 1, got %d", n)
+		p.Errorf(t.Args[0].Pos, last.End, "#pragma unroll needs a factor of at least 1, got %d", n)
 	}
-	if p.peek().kind != tEOF {
+	if p.peek().Kind != token.EOF {
 		p.unexpected("the end of the line")
 	}
 	return int(max(1, n))
@@ -284,14 +288,14 @@ func (p *parser) unrollFactor(t *token) int {
 
 func (p *parser) branch() Stmt {
 	t := p.next()
-	s := &Branch{Pos: t.pos, Continue: t.text == "continue"}
+	s := &Branch{Pos: t.Pos, Continue: t.Text == "continue"}
 	switch {
 	case s.Continue && p.loops == 0:
-		p.errorf(t.pos, t.end, `"continue" outside a loop`)
+		p.Errorf(t.Pos, t.End, `"continue" outside a loop`)
 	case !s.Continue && p.loops+p.switches == 0:
-		p.errorf(t.pos, t.end, `"break" outside a loop or switch`)
+		p.Errorf(t.Pos, t.End, `"break" outside a loop or switch`)
 	}
-	p.semicolon(`"` + t.text + `"`)
+	p.semicolon(`"` + t.Text + `"`)
 	if s.Continue {
 		return p.leaving(s, min(p.keptLoop, len(p.objects)))
 	}
@@ -300,12 +304,12 @@ func (p *parser) branch() Stmt {
 
 // switchStmt reads a switch whose labels stand in its own braces.
 func (p *parser) switchStmt() Stmt {
-	s := &Switch{Pos: p.next().pos}
+	s := &Switch{Pos: p.next().Pos}
 	p.expect("(", "after switch")
 	x := p.rvalue(p.expression())
 	p.expect(")", "after the value of switch")
 	if !isBad(x) && !x.T().integral() {
-		p.errorf(x.Position(), Pos{}, "switch needs an integer, not %s", x.T())
+		p.Errorf(x.Position(), token.Pos{}, "switch needs an integer, not %s", x.T())
 	}
 	s.X = p.finished(p.cast(x, promote(x.T()), true))
 	label := promote(x.T())
@@ -318,7 +322,7 @@ func (p *parser) switchStmt() Stmt {
 	p.switches++
 	kept, objects := p.kept, len(p.objects)
 	p.kept = objects
-	p.open = append(p.open, open.pos)
+	p.open = append(p.open, open.Pos)
 	seen := map[int64]int{}
 	for !p.is("}") {
 		p.endInside(open)
@@ -336,7 +340,7 @@ func (p *parser) switchStmt() Stmt {
 	p.switches--
 	p.kept = kept
 	if n := len(s.Cases); n > 0 {
-		last := &Block{Stmts: s.Cases[n-1].Body, End: p.prev().pos}
+		last := &Block{Stmts: s.Cases[n-1].Body, End: p.prev().Pos}
 		p.destroyFrom(last, objects)
 		s.Cases[n-1].Body = last.Stmts
 	}
@@ -345,21 +349,21 @@ func (p *parser) switchStmt() Stmt {
 
 // labels reads one or more labels of type label.
 func (p *parser) labels(s *Switch, label *Type, seen map[int64]int) *Case {
-	c := &Case{Pos: p.peek().pos}
+	c := &Case{Pos: p.peek().Pos}
 	for p.is("case") || p.is("default") {
 		t := p.next()
-		if t.text == "default" {
+		if t.Text == "default" {
 			for _, other := range append(s.Cases, c) {
 				if other.Default {
-					p.errorf(t.pos, t.end, "this switch has a default label already")
+					p.Errorf(t.Pos, t.End, "this switch has a default label already")
 				}
 			}
 			c.Default = true
 		} else if v, ok := p.caseValue(label); ok {
 			if line, again := seen[v]; again {
-				p.errorf(t.pos, p.prev().end, "case %d is already on line %d", v, line)
+				p.Errorf(t.Pos, p.prev().End, "case %d is already on line %d", v, line)
 			}
-			seen[v] = t.pos.Line
+			seen[v] = t.Pos.Line
 			c.Values = append(c.Values, v)
 		}
 		p.expect(":", "after the label")
@@ -375,7 +379,7 @@ func (p *parser) caseValue(t *Type) (int64, bool) {
 	x := p.convert(p.conditional(), t, "a case label")
 	lit, ok := x.(*Lit)
 	if !ok {
-		p.errorf(x.Position(), Pos{}, "a case label must be a constant known at compile time%s", constHint(x))
+		p.Errorf(x.Position(), token.Pos{}, "a case label must be a constant known at compile time%s", constHint(x))
 		return 0, false
 	}
 	return lit.Value.I, !isBad(x)

@@ -3,28 +3,30 @@ package cuda
 import (
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // MacrosOf are the directives that define what a part of the source uses, in their order: the
 // part can be compiled with them before it. Predefined macros and those of options are left out.
 func (f *File) MacrosOf(text string) string {
-	used := map[string]*macro{}
-	var note func(toks []token)
-	note = func(toks []token) {
+	used := map[string]*token.Macro{}
+	var note func(toks []token.Token)
+	note = func(toks []token.Token) {
 		for _, t := range toks {
-			if m := f.macros[t.text]; t.kind == tIdent && m != nil && !m.builtin && !m.option && used[t.text] == nil {
-				used[t.text] = m
-				note(m.body)
+			if m := f.macros[t.Text]; t.Kind == token.Ident && m != nil && !m.Builtin && !m.Option && used[t.Text] == nil {
+				used[t.Text] = m
+				note(m.Body)
 			}
 		}
 	}
-	note(scan(text))
-	list := make([]*macro, 0, len(used))
+	note(token.Scan(text))
+	list := make([]*token.Macro, 0, len(used))
 	for _, m := range used {
 		list = append(list, m)
 	}
-	slices.SortFunc(list, func(a, b *macro) int {
-		if before(a.pos, b.pos) {
+	slices.SortFunc(list, func(a, b *token.Macro) int {
+		if token.Before(a.Pos, b.Pos) {
 			return -1
 		}
 		return 1
@@ -34,17 +36,4 @@ func (f *File) MacrosOf(text string) string {
 		b.WriteString(m.String() + "\n")
 	}
 	return b.String()
-}
-
-// String is the directive that defines the macro.
-func (m *macro) String() string {
-	head := m.name
-	if m.function {
-		params := slices.Clone(m.params)
-		if m.variadic {
-			params[len(params)-1] = "..."
-		}
-		head += "(" + strings.Join(params, ", ") + ")"
-	}
-	return strings.TrimSpace("#define " + head + " " + strings.TrimSpace(spell(m.body)))
 }

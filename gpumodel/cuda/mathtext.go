@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // Mathematical functions that are CUDA C++ text of ours, as nvcc has them: value and cost come from the same operations. A
@@ -89,7 +91,7 @@ func IsText(name string) bool {
 }
 
 // readMath reads a text.
-func (p *parser) readMath(file string, at *token) {
+func (p *parser) readMath(file string, at *token.Token) {
 	if p.math == nil {
 		p.math = map[string]map[string]*Func{}
 	}
@@ -104,7 +106,7 @@ func (p *parser) readMath(file string, at *token) {
 const mathFormulas = "formulas.cuh"
 
 // mathCall is the call of our own text, if the built-in function has one.
-func (p *parser) mathCall(t *token, call *Call, params []*Type) Expr {
+func (p *parser) mathCall(t *token.Token, call *Call, params []*Type) Expr {
 	name := textOf(call.Builtin, params)
 	file := mathTexts()[name]
 	if name == "" || p.fn == nil || p.math[file] == nil && p.wholeFile {

@@ -3,6 +3,8 @@ package cuda
 import (
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // Methods are read when their struct is complete: first all heads, then the bodies. One that
@@ -24,7 +26,7 @@ type pending struct {
 // A methodHead is what stands before the body of a method.
 type methodHead struct {
 	fn                      *Func
-	name                    token
+	name                    token.Token
 	specs                   specs
 	constructor, conversion bool
 	destructor              bool
@@ -39,17 +41,17 @@ func (p *parser) postpone(c *class, private bool) {
 
 // passMethod passes a method, or its declaration.
 func (p *parser) passMethod() {
-	for p.is("template") && p.at(1).is("<") {
+	for p.is("template") && p.at(1).Is("<") {
 		p.next()
 		p.i = p.angleEnd()
 	}
-	for !p.is("(") && p.peek().kind != tEOF {
-		if p.next().is("operator") && p.is("(") {
+	for !p.is("(") && p.peek().Kind != token.EOF {
+		if p.next().Is("operator") && p.is("(") {
 			p.skipBalanced()
 		}
 	}
 	p.skipBalanced()
-	for !p.is("{") && !p.is(";") && p.peek().kind != tEOF {
+	for !p.is("{") && !p.is(";") && p.peek().Kind != token.EOF {
 		if p.accept(":") {
 			p.skipInitialisers()
 			break
@@ -58,7 +60,7 @@ func (p *parser) passMethod() {
 	}
 	if !p.accept(";") {
 		if open := p.peek(); !p.skipBalanced() {
-			p.errorf(open.pos, open.end, `this "{" is never closed; a "}" is missing`)
+			p.Errorf(open.Pos, open.End, `this "{" is never closed; a "}" is missing`)
 			panic(lostBrace{})
 		}
 	}
@@ -66,8 +68,8 @@ func (p *parser) passMethod() {
 
 // skipInitialisers passes a(x), b{y} of a constructor.
 func (p *parser) skipInitialisers() {
-	for p.peek().kind == tIdent || p.is("::") {
-		for p.next(); p.is("<") || p.is("::") || p.prev().is("::"); {
+	for p.peek().Kind == token.Ident || p.is("::") {
+		for p.next(); p.is("<") || p.is("::") || p.prev().Is("::"); {
 			if p.is("<") {
 				p.i = p.angleEnd()
 			} else {
@@ -153,8 +155,8 @@ func (p *parser) declareMethod(t *Type, m *pending) {
 	if h == nil {
 		return
 	}
-	p.info(h.fn).virtual = p.virtualHead(m.from) || p.overrides(t, h.name.text)
-	p.info(h.fn).pure = p.prev().text == "0"
+	p.info(h.fn).virtual = p.virtualHead(m.from) || p.overrides(t, h.name.Text)
+	p.info(h.fn).pure = p.prev().Text == "0"
 	m.fn = h.fn
 	if h.defaulted && h.fn != nil {
 		m.fn = nil
@@ -189,8 +191,8 @@ func (p *parser) readHead(t *Type) *methodHead {
 		p.unexpected("the parameters of a method in ( )")
 	}
 	p.i = d.params
-	if !p.hosted && !s.device && !s.constexpr && !s.global && c.methods[d.name.text] == nil && !h.constructor {
-		c.host[d.name.text] = true
+	if !p.hosted && !s.device && !s.constexpr && !s.global && c.methods[d.name.Text] == nil && !h.constructor {
+		c.host[d.name.Text] = true
 		return nil
 	}
 	switch {
@@ -199,10 +201,10 @@ func (p *parser) readHead(t *Type) *methodHead {
 	case s.explicit && !h.constructor && !h.conversion:
 		p.fail(&s.at, "explicit is for constructors")
 	}
-	if strings.HasPrefix(d.name.text, "operator new") || strings.HasPrefix(d.name.text, "operator delete") {
+	if strings.HasPrefix(d.name.Text, "operator new") || strings.HasPrefix(d.name.Text, "operator delete") {
 		s.static = true
 	}
-	fn := &Func{Pos: d.name.pos, Name: t.Name + "::" + d.name.text, Result: d.typ.plain(), Library: d.name.library}
+	fn := &Func{Pos: d.name.Pos, Name: t.Name + "::" + d.name.Text, Result: d.typ.plain(), Library: d.name.Library}
 	h.fn, h.name = fn, d.name
 	p.info(fn).host = p.hosted && !s.device
 	p.checkHead(s, &d, fn)
@@ -210,9 +212,9 @@ func (p *parser) readHead(t *Type) *methodHead {
 	info := p.info(fn)
 	info.owner, info.static, info.explicit = t, s.static && !h.constructor, s.explicit && h.conversion
 	if info.constructor = h.constructor; h.constructor {
-		fn.Object = &Var{Pos: d.name.pos, Name: t.Name, Type: t}
+		fn.Object = &Var{Pos: d.name.Pos, Name: t.Name, Type: t}
 	} else if !s.static {
-		fn.Params = []*Var{{Pos: d.name.pos, Name: "this", Type: &Type{Kind: Pointer, Elem: t, Const: true}, Storage: Param}}
+		fn.Params = []*Var{{Pos: d.name.Pos, Name: "this", Type: &Type{Kind: Pointer, Elem: t, Const: true}, Storage: Param}}
 	}
 	p.parameters(fn)
 	if p.is("const") && !h.constructor && !s.static {
@@ -228,25 +230,25 @@ func (p *parser) readHead(t *Type) *methodHead {
 	}
 	p.trailing(fn)
 	for p.is("override") || p.is("final") {
-		if word := p.next(); word.is("override") && !p.overrides(t, h.name.text) {
-			p.errorf(word.pos, word.end, "%q overrides nothing: no base of %s has a virtual method of this name", fn.Name, t)
+		if word := p.next(); word.Is("override") && !p.overrides(t, h.name.Text) {
+			p.Errorf(word.Pos, word.End, "%q overrides nothing: no base of %s has a virtual method of this name", fn.Name, t)
 		}
 	}
 	if p.is("=") {
-		if p.at(1).text == "0" { // another struct has it
+		if p.at(1).Text == "0" { // another struct has it
 			p.i += 2
-		} else if p.at(1).is("default") {
+		} else if p.at(1).Is("default") {
 			p.i += 2
 			if h.constructor && len(fn.Params) == 0 {
 				h.defaulted = true
 				return h
 			}
 			return nil
-		} else if p.at(1).is("delete") {
+		} else if p.at(1).Is("delete") {
 			info.deleted = true
 			p.i += 2
 		} else {
-			p.fail(p.peek(), "= %s is not supported; remove the declaration", p.at(1).text)
+			p.fail(p.peek(), "= %s is not supported; remove the declaration", p.at(1).Text)
 		}
 	}
 	return h
@@ -270,7 +272,7 @@ func (h *methodHead) listOf(c *class) []*Func {
 	case h.destructor:
 		return nil
 	}
-	return c.methods[h.name.text]
+	return c.methods[h.name.Text]
 }
 
 // enterMethod puts a method among those of t.
@@ -281,7 +283,7 @@ func (p *parser) enterMethod(t *Type, h *methodHead, private bool) {
 			p.sameMethod(h, old, &Func{Params: append(old.Params[:1:1], fn.Params[1:]...), Result: fn.Result}) && sameThis(old, fn)
 	})
 	if fn.Template == nil && slices.ContainsFunc(list, func(old *Func) bool { return p.sameMethod(h, old, fn) }) {
-		p.errorf(h.name.pos, h.name.end, "%q is declared twice with these parameters", fn.Name)
+		p.Errorf(h.name.Pos, h.name.End, "%q is declared twice with these parameters", fn.Name)
 		return
 	}
 	list = append(list, fn)
@@ -291,8 +293,8 @@ func (p *parser) enterMethod(t *Type, h *methodHead, private bool) {
 	case h.destructor:
 		c.destructor = fn
 	case !h.constructor:
-		c.methods[h.name.text] = list
-		c.scope.names[h.name.text] = &symbol{name: h.name.text, pos: h.name.pos, funcs: list, method: true}
+		c.methods[h.name.Text] = list
+		c.scope.names[h.name.Text] = &symbol{name: h.name.Text, pos: h.name.Pos, funcs: list, method: true}
 	default:
 		c.constructors = list
 		copies := n > 0 && Same(referred(fn.Params[0], info, 0), t)
@@ -301,7 +303,7 @@ func (p *parser) enterMethod(t *Type, h *methodHead, private bool) {
 		}
 	}
 	if private {
-		c.private[h.name.text] = true
+		c.private[h.name.Text] = true
 	}
 }
 
@@ -334,9 +336,9 @@ func (p *parser) methodTemplate(t *Type, m *pending) {
 		p.skipInitialisers()
 	}
 	if !p.is(";") && !p.skipBalanced() {
-		p.fail(&h.name, "the method %q is never closed", h.name.text)
+		p.fail(&h.name, "the method %q is never closed", h.name.Text)
 	}
-	body.toks = append(p.toks[start:p.i:p.i], token{kind: tEOF, pos: p.prev().end, end: p.prev().end})
+	body.toks = append(p.toks[start:p.i:p.i], token.Token{Kind: token.EOF, Pos: p.prev().End, End: p.prev().End})
 	p.info(h.fn).defined = true
 	if old := p.declaredMethod(t, h); old != nil {
 		*old.Template.body.(*templateBody) = *body
@@ -364,7 +366,7 @@ func (p *parser) methodCallAhead(methods []*Func) bool {
 }
 
 // methodArguments reads (a, b) or <T>(a, b).
-func (p *parser) methodArguments(name *token) (explicit []templateArg, args []Expr, ok bool) {
+func (p *parser) methodArguments(name *token.Token) (explicit []templateArg, args []Expr, ok bool) {
 	if p.is("<") {
 		explicit = p.templateArgs()
 	}
@@ -373,34 +375,34 @@ func (p *parser) methodArguments(name *token) (explicit []templateArg, args []Ex
 }
 
 // invoke calls a method of object.
-func (p *parser) invoke(t *token, object Expr, methods []*Func, explicit []templateArg, args []Expr) Expr {
+func (p *parser) invoke(t *token.Token, object Expr, methods []*Func, explicit []templateArg, args []Expr) Expr {
 	return p.invokeAs(t, object, methods, explicit, args, false)
 }
 
 // invokeAs is invoke; a qualified name means the method itself, though it is virtual.
-func (p *parser) invokeAs(t *token, object Expr, methods []*Func, explicit []templateArg, args []Expr, qualified bool) Expr {
+func (p *parser) invokeAs(t *token.Token, object Expr, methods []*Func, explicit []templateArg, args []Expr, qualified bool) Expr {
 	switch static := p.static(methods); {
 	case static && (object == nil || !isBad(object)):
 		return p.staticCall(t, p.info(methods[0]).owner, methods, explicit, args)
 	case object == nil && p.inLambda():
-		p.errorf(t.pos, t.end, noThis)
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, noThis)
+		return bad(t.Pos)
 	case object == nil:
-		p.errorf(t.pos, t.end, "method %q needs an object, and static methods have none", methods[0].Name)
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "method %q needs an object, and static methods have none", methods[0].Name)
+		return bad(t.Pos)
 	}
 	if isBad(object) || slices.ContainsFunc(args, isBad) {
-		return bad(t.pos)
+		return bad(t.Pos)
 	}
 	if !p.lvalue(object) {
 		object = p.rvalue(object)
 	}
 	methods = p.qualifiedFor(object, methods)
 	all := append([]Expr{p.pointTo(object)}, args...)
-	p.access(t, p.ownerOf(object.T(), methods[0]), t.text)
+	p.access(t, p.ownerOf(object.T(), methods[0]), t.Text)
 	fn := p.methodFor(t, methods, explicit, all)
 	if fn == nil {
-		return bad(t.pos)
+		return bad(t.Pos)
 	}
 	if owner := p.info(fn).owner; object.T().derives(owner) {
 		object = toBase(object, owner)
@@ -410,11 +412,11 @@ func (p *parser) invokeAs(t *token, object Expr, methods []*Func, explicit []tem
 		fn = p.virtualCall(object, fn)
 	}
 	if isConst(object.T()) && !isConst(fn.Params[0].Type.Elem) {
-		p.errorf(t.pos, t.end, "method %q may change its object, but this object is const: write const after the method's parameters", fn.Name)
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "method %q may change its object, but this object is const: write const after the method's parameters", fn.Name)
+		return bad(t.Pos)
 	}
 	if !p.arity(t, fn, len(all)) {
-		return bad(t.pos)
+		return bad(t.Pos)
 	}
 	return p.finishCall(t, fn, all)
 }
@@ -432,7 +434,7 @@ func (p *parser) qualifiedFor(object Expr, methods []*Func) []*Func {
 }
 
 // methodFor is the method that takes the arguments, or nil after an error.
-func (p *parser) methodFor(t *token, methods []*Func, explicit []templateArg, args []Expr) *Func {
+func (p *parser) methodFor(t *token.Token, methods []*Func, explicit []templateArg, args []Expr) *Func {
 	switch fn := methods[0]; {
 	case len(methods) > 1:
 		return p.chosen(t, methods, explicit, args)
@@ -444,7 +446,7 @@ func (p *parser) methodFor(t *token, methods []*Func, explicit []templateArg, ar
 }
 
 // chosen is the overload that takes the arguments best, or nil after an error.
-func (p *parser) chosen(t *token, list []*Func, explicit []templateArg, args []Expr) *Func {
+func (p *parser) chosen(t *token.Token, list []*Func, explicit []templateArg, args []Expr) *Func {
 	var viable, templates []candidate
 	given := args
 	for _, fn := range list {
@@ -475,6 +477,6 @@ func (p *parser) chosen(t *token, list []*Func, explicit []templateArg, args []E
 	if p.info(list[0]).method() {
 		shown = args[1:]
 	}
-	p.errorf(t.pos, t.end, why, list[0].Name, argTypes(shown))
+	p.Errorf(t.Pos, t.End, why, list[0].Name, argTypes(shown))
 	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // A Name is something that a text can refer to at one of its places.
@@ -14,10 +16,10 @@ type Name struct {
 	Kind string
 	// Declarations are as C writes them; of a function each overload.
 	Declarations []string
-	Pos          Pos    // where the text declares it; zero for what is built in
-	Doc          string // documentation of a built-in name
-	Since        string // the compute capability from which on it is there; empty for all
-	depth        int    // how far out it is declared; what is built in is furthest
+	Pos          token.Pos // where the text declares it; zero for what is built in
+	Doc          string    // documentation of a built-in name
+	Since        string    // the compute capability from which on it is there; empty for all
+	depth        int       // how far out it is declared; what is built in is furthest
 }
 
 // The depths of names that no scope holds.
@@ -67,7 +69,7 @@ func Explain(src string, at int, opt Options) (Name, bool) {
 		line = len(src)
 	}
 	for _, text := range []string{src, src[:line]} {
-		if c := newCompletion(text, opt, placeOf(src, start)); c.declared != nil {
+		if c := newCompletion(text, opt, token.PosAt(src, start)); c.declared != nil {
 			if n, ok := c.parser.nameOf(word, c.declared); ok {
 				return n, true
 			}
@@ -90,20 +92,13 @@ func wordStart(src string, at int) (start int, ok bool) {
 	for start > 0 && isWord(src[start-1]) {
 		start--
 	}
-	toks := scan(src[:at] + "a") // a comment or a string takes the letter
+	toks := token.Scan(src[:at] + "a") // a comment or a string takes the letter
 	last := toks[max(0, len(toks)-2)]
-	return start, last.kind == tIdent && last.limit == at+1
+	return start, last.Kind == token.Ident && last.Limit == at+1
 }
 
 func isWord(c byte) bool {
 	return c == '_' || c == '$' || c >= 0x80 || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9'
-}
-
-// placeOf is the position of an offset.
-func placeOf(src string, at int) Pos {
-	chars := splice(src)
-	i, _ := slices.BinarySearchFunc(chars, at, func(c char, at int) int { return cmp.Compare(c.off, at) })
-	return chars[min(i, len(chars)-1)].pos
 }
 
 // namesAt are the names that can follow a text.
@@ -111,7 +106,7 @@ func namesAt(src string, opt Options) []Name {
 	if names, ok := directiveNames(src, opt); ok {
 		return names
 	}
-	c := newCompletion(src, opt, Pos{})
+	c := newCompletion(src, opt, token.Pos{})
 	names := unqualified(c.names, src)
 	if !c.only && !strings.HasSuffix(src, "::") {
 		names = append(names, builtinNames()...)
@@ -133,7 +128,7 @@ func namesAt(src string, opt Options) []Name {
 // OpenBraces counts the braces of a text that are still open.
 func OpenBraces(src string) int {
 	depth := 0
-	for _, t := range scan(src) {
+	for _, t := range token.Scan(src) {
 		depth = max(0, depth+braceStep(&t))
 	}
 	return depth
@@ -141,7 +136,7 @@ func OpenBraces(src string) int {
 
 // DeclarationText is what a text declares at a place: the line, and if a brace is
 // opened there, everything up to the one that closes it.
-func DeclarationText(src string, at Pos) string {
+func DeclarationText(src string, at token.Pos) string {
 	lines := strings.Split(src, "\n")
 	if at.Line < 1 || at.Line > len(lines) {
 		return ""

@@ -5,11 +5,13 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // A namespace is a scope that is opened again wherever the source has namespace A {. The names of one without a
 // name and of an inline one are also those of the scope around it. A token behind A:: knows the scope that it
-// is looked up in (token.within), so find is the one place where names get their meaning.
+// is looked up in (token.Token.Within), so find is the one place where names get their meaning.
 
 // spaced is what a scope is as a namespace; the file's own scope is one without a title.
 type spaced struct {
@@ -142,22 +144,35 @@ func (sym *symbol) with(other *symbol, home *scope) *symbol {
 	return &symbol{name: sym.name, pos: sym.pos, clash: true}
 }
 
+// spaceBefore is the namespace that stands before a name, A::; nil if none does.
+func spaceBefore(t *token.Token) *scope {
+	s, _ := t.Within.(*scope)
+	return s
+}
+
+// putSpaceBefore notes that a namespace stands before a name, or none.
+func putSpaceBefore(t *token.Token, s *scope) {
+	if t.Within = nil; s != nil {
+		t.Within = s
+	}
+}
+
 // find is what the name t means: behind A:: in that namespace, elsewhere in the scopes around it.
-func (p *parser) find(t *token) *symbol {
+func (p *parser) find(t *token.Token) *symbol {
 	var sym *symbol
 	switch {
-	case t.within != nil:
-		sym = t.within.member(t.text)
-	case t.translated:
-		sym = p.scope.ofLibrary(t.text)
+	case t.Within != nil:
+		sym = spaceBefore(t).member(t.Text)
+	case t.Translated:
+		sym = p.scope.ofLibrary(t.Text)
 	default:
-		if sym = p.scope.find(t.text); sym == nil {
-			sym = p.scope.forgotten(t.text)
+		if sym = p.scope.find(t.Text); sym == nil {
+			sym = p.scope.forgotten(t.Text)
 		}
 	}
 	if sym != nil && sym.clash {
-		p.errorf(t.pos, t.end, "%q is ambiguous: several namespaces whose names are used here have one", t.text)
-		return &symbol{name: t.text, pos: t.pos, bad: true}
+		p.Errorf(t.Pos, t.End, "%q is ambiguous: several namespaces whose names are used here have one", t.Text)
+		return &symbol{name: t.Text, pos: t.Pos, bad: true}
 	}
 	return sym
 }
@@ -177,13 +192,13 @@ func (s *scope) ofLibrary(name string) *symbol {
 }
 
 // before is what the name t means before ::, where only namespaces and types count.
-func (p *parser) before(t *token) *symbol {
+func (p *parser) before(t *token.Token) *symbol {
 	opens := func(sym *symbol) bool {
 		return sym.namespace || sym.typ != nil || sym.template != nil || sym.alias != nil || sym.bad || sym.host != ""
 	}
 	sym := p.find(t)
 	for s := p.scope; sym != nil && !opens(sym) && s != nil; s = s.outer {
-		if outer := s.names[t.text]; outer != nil && opens(outer) {
+		if outer := s.names[t.Text]; outer != nil && opens(outer) {
 			return outer
 		}
 	}
@@ -204,10 +219,10 @@ func (p *parser) elsewhere(name string) string {
 func (p *parser) spaceBeforeName(d *declarator) bool {
 	n := p.qualifier()
 	t := p.at(n)
-	if n == 0 || t.within == nil || t.kind != tIdent || keywords[t.text] && !t.is("operator") {
+	if n == 0 || t.Within == nil || t.Kind != token.Ident || keywords[t.Text] && !t.Is("operator") {
 		return false
 	}
-	if p.i += n; t.is("operator") {
+	if p.i += n; t.Is("operator") {
 		d.name = p.operatorName()
 	} else {
 		d.name = *p.next()
@@ -215,17 +230,17 @@ func (p *parser) spaceBeforeName(d *declarator) bool {
 	if sym := p.find(&d.name); sym == nil || sym.funcs == nil {
 		p.noSuchName(&d.name)
 	}
-	d.space = d.name.within
+	d.space = spaceBefore(&d.name)
 	return true
 }
 
 // noSuchName reports a name behind A:: that the namespace does not have.
-func (p *parser) noSuchName(t *token) {
-	what := "the file"
-	if t.within != p.global {
-		what = "namespace " + t.within.space.title
+func (p *parser) noSuchName(t *token.Token) {
+	what, within := "the file", spaceBefore(t)
+	if within != p.global {
+		what = "namespace " + within.space.title
 	}
-	p.fail(t, "%s has no name %q%s", what, t.text, didYouMean(t.text, slices.Collect(maps.Keys(t.within.names))))
+	p.fail(t, "%s has no name %q%s", what, t.Text, token.DidYouMean(t.Text, slices.Collect(maps.Keys(within.names))))
 }
 
 // space is the namespace that is being read.
@@ -237,27 +252,27 @@ func (p *parser) space() *scope {
 }
 
 // openSpace opens the namespace of that name, again if it is known.
-func (p *parser) openSpace(name token, inline bool) {
+func (p *parser) openSpace(name token.Token, inline bool) {
 	outer := p.space()
-	sym := outer.names[name.text]
+	sym := outer.names[name.Text]
 	if sym == nil || sym.inner == nil {
 		inner := newScope(outer)
-		inner.space = &spaced{title: name.text, around: outer}
+		inner.space = &spaced{title: name.Text, around: outer}
 		switch {
-		case name.text == "":
+		case name.Text == "":
 			inner.space.title = outer.space.title
 		case outer.space.title != "":
-			inner.space.title = outer.space.title + "::" + name.text
+			inner.space.title = outer.space.title + "::" + name.Text
 		}
-		if name.text == "" || inline {
+		if name.Text == "" || inline {
 			outer.use(inner)
 			outer.space.inside = append(outer.space.inside, inner)
 		}
 		if sym != nil && sym.host == "" && !sym.bad {
-			p.fail(&name, "%q is declared twice; the first time on line %d", name.text, sym.pos.Line)
+			p.fail(&name, "%q is declared twice; the first time on line %d", name.Text, sym.pos.Line)
 		}
-		sym = &symbol{name: name.text, pos: name.pos, namespace: true, host: "namespace", inner: inner}
-		outer.names[name.text] = sym
+		sym = &symbol{name: name.Text, pos: name.Pos, namespace: true, host: "namespace", inner: inner}
+		outer.names[name.Text] = sym
 		p.opened = append(p.opened, inner)
 	}
 	p.spaces = append(p.spaces, sym.inner)
@@ -279,7 +294,7 @@ func (p *parser) closeSpace() {
 func (p *parser) namespaceDecl() {
 	inline := p.accept("inline")
 	p.expect("namespace", "")
-	for p.is("[") && p.at(1).is("[") || p.is("__attribute__") {
+	for p.is("[") && p.at(1).Is("[") || p.is("__attribute__") {
 		if p.is("__attribute__") {
 			p.next()
 		}
@@ -287,7 +302,7 @@ func (p *parser) namespaceDecl() {
 	}
 	if p.is("{") {
 		name := *p.next()
-		name.text = ""
+		name.Text = ""
 		p.openSpace(name, inline)
 		p.braces = append(p.braces, 1)
 		return
@@ -297,7 +312,7 @@ func (p *parser) namespaceDecl() {
 		p.namespaceAlias(name)
 		return
 	}
-	names, inlines := []token{name}, []bool{inline}
+	names, inlines := []token.Token{name}, []bool{inline}
 	for p.accept("::") {
 		inlines = append(inlines, p.accept("inline"))
 		names = append(names, p.name("the namespace"))
@@ -317,24 +332,24 @@ func (p *parser) namespaceDecl() {
 
 // namespaceAlias reads what follows namespace A =. A namespace that the source does not define, such as
 // std::filesystem, is one of the host or of a library.
-func (p *parser) namespaceAlias(name token) {
-	sym := &symbol{name: name.text, pos: name.pos, namespace: true}
+func (p *parser) namespaceAlias(name token.Token) {
+	sym := &symbol{name: name.Text, pos: name.Pos, namespace: true}
 	if target := p.spaceAhead(); target != nil {
 		sym.inner, sym.host = target, "namespace"
 	} else {
 		p.i += p.qualifier()
-		for sym.host = p.name("the namespace").text; p.accept("::"); {
-			sym.host = p.name("the namespace").text
+		for sym.host = p.name("the namespace").Text; p.accept("::"); {
+			sym.host = p.name("the namespace").Text
 		}
 	}
-	p.scope.names[name.text] = sym
+	p.scope.names[name.Text] = sym
 	p.semicolon("the namespace")
 }
 
 // spaceAhead reads the name of a namespace; nil if the source defines none of that name, and then nothing is read.
 func (p *parser) spaceAhead() *scope {
 	n := p.qualifier()
-	if p.at(n).kind != tIdent {
+	if p.at(n).Kind != token.Ident {
 		return nil
 	}
 	sym := p.find(p.at(n))
@@ -365,7 +380,7 @@ func (p *parser) associated(name string, sym *symbol, args []Expr) *symbol {
 
 // groupFunctions are the functions of cooperative_groups.h that a call finds by a group among its arguments. Those of its other headers
 // are not among them, since a source that does not include these may have its own reduce of a group.
-var groupFunctions = words("sync synchronize thread_rank group_size tiled_partition binary_partition labeled_partition invoke_one invoke_one_broadcast")
+var groupFunctions = token.Words("sync synchronize thread_rank group_size tiled_partition binary_partition labeled_partition invoke_one invoke_one_broadcast")
 
 // associates are the namespaces that belong to types. Its classes have been looked at: a base may have the class that is
 // made of it as an argument.

@@ -1,6 +1,10 @@
 package cuda
 
-import "slices"
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // Kernels launch kernels (dynamic parallelism): kernel<<<grid, block, shared, stream>>>(args) in device code becomes a
 // call of the built-in Nested, whose first arguments are the grid, the block and the bytes of dynamic shared memory.
@@ -9,26 +13,26 @@ import "slices"
 const Nested = "<<<>>>"
 
 // nestedLaunch reads what stands behind the kernel's name.
-func (p *parser) nestedLaunch(t *token, sym *symbol, explicit []templateArg) Expr {
+func (p *parser) nestedLaunch(t *token.Token, sym *symbol, explicit []templateArg) Expr {
 	if p.onHost() && sym != nil && (sym.v != nil || sym.lit != nil) {
 		return p.launchThrough(t, p.ident(t))
 	}
 	config := p.launchConfig(t)
 	args, ok := p.arguments(t)
 	if !ok || config == nil || sym != nil && sym.bad {
-		return bad(t.pos)
+		return bad(t.Pos)
 	}
 	var kernels []*Func
 	if sym != nil {
 		kernels = slices.DeleteFunc(slices.Clone(sym.funcs), func(fn *Func) bool { return !fn.Kernel })
 	}
 	if sym == nil {
-		p.errorf(t.pos, t.end, "kernel %q is not declared above this line: move the kernel before the code that launches it, or correct the name", t.text)
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "kernel %q is not declared above this line: move the kernel before the code that launches it, or correct the name", t.Text)
+		return bad(t.Pos)
 	}
 	if len(kernels) == 0 {
-		p.errorf(t.pos, t.end, "%q is not a kernel (__global__): nothing else can be launched", t.text)
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "%q is not a kernel (__global__): nothing else can be launched", t.Text)
+		return bad(t.Pos)
 	}
 	fn := kernels[0]
 	if len(kernels) > 1 {
@@ -40,23 +44,23 @@ func (p *parser) nestedLaunch(t *token, sym *symbol, explicit []templateArg) Exp
 }
 
 // launchOf builds the launch of a kernel that is known.
-func (p *parser) launchOf(t *token, fn *Func, config, args []Expr) Expr {
+func (p *parser) launchOf(t *token.Token, fn *Func, config, args []Expr) Expr {
 	if fn == nil || !p.arity(t, fn, len(args)) {
-		return bad(t.pos)
+		return bad(t.Pos)
 	}
 	values, ok := p.passedAll(fn, args)
 	if !ok {
-		return bad(t.pos)
+		return bad(t.Pos)
 	}
 	p.launches(t, fn)
-	return &Call{Typed: Typed{t.pos, typeVoid}, Builtin: Nested, Kernel: fn, Config: len(config), Args: append(config, values...)}
+	return &Call{Typed: Typed{t.Pos, typeVoid}, Builtin: Nested, Kernel: fn, Config: len(config), Args: append(config, values...)}
 }
 
 // launches notes a kernel that is launched by other code than a cell's, at t.
-func (p *parser) launches(t *token, fn *Func) {
+func (p *parser) launches(t *token.Token, fn *Func) {
 	p.readBody(fn)
 	if p.fn != nil {
-		p.calls[p.fn] = append(p.calls[p.fn], callSite{callee: fn, pos: t.pos, end: t.end})
+		p.calls[p.fn] = append(p.calls[p.fn], callSite{callee: fn, pos: t.Pos, end: t.End})
 		p.deviceLaunches = p.deviceLaunches || !p.onHost()
 	}
 	if !slices.Contains(p.file.Nested, fn) {
@@ -66,7 +70,7 @@ func (p *parser) launches(t *token, fn *Func) {
 
 // launchConfig reads <<<grid, block, shared, stream>>>: nil if they are wrong. Device code has the first three of them: in
 // which stream it launches a kernel makes no difference here, since they run one after the other.
-func (p *parser) launchConfig(t *token) []Expr {
+func (p *parser) launchConfig(t *token.Token) []Expr {
 	open := p.expect("<<<", "")
 	greater := p.noGreater
 	p.noGreater = false
@@ -81,14 +85,14 @@ func (p *parser) launchConfig(t *token) []Expr {
 	p.noGreater = greater
 	p.expect(">>>", "after the launch's configuration")
 	if len(config) < 2 || len(config) > 4 {
-		p.errorf(open.pos, open.end, "a launch has a grid, a block and perhaps bytes of shared memory and a stream, got %s",
-			count(len(config), "value"))
+		p.Errorf(open.Pos, open.End, "a launch has a grid, a block and perhaps bytes of shared memory and a stream, got %s",
+			token.Count(len(config), "value"))
 		return nil
 	}
 	whats := [...]string{"the grid", "the block", "the size of the dynamic shared memory"}
 	types := [...]*Type{namedTypes["dim3"], namedTypes["dim3"], typeUInt}
 	if len(config) == 2 {
-		config = append(config, &Lit{Typed{t.pos, typeUInt}, Const{}})
+		config = append(config, &Lit{Typed{t.Pos, typeUInt}, Const{}})
 	}
 	var stream Expr
 	if len(config) == 4 && p.onHost() {
@@ -105,7 +109,7 @@ func (p *parser) launchConfig(t *token) []Expr {
 	}
 	if p.onHost() {
 		if stream == nil {
-			stream = &Lit{Typed: Typed{t.pos, namedTypes["cudaStream_t"]}}
+			stream = &Lit{Typed: Typed{t.Pos, namedTypes["cudaStream_t"]}}
 		}
 		if isBad(stream) {
 			return nil

@@ -1,24 +1,12 @@
 package cuda
 
-import (
-	"encoding/csv"
-	"strings"
-	"sync"
-)
+import "sync"
 
 // notModelled are functions and types of CUDA's runtime that host code cannot have, with the reason and what to write instead. A name
 // that ends in * stands for all that begin with it.
 var notModelled = sync.OnceValue(func() map[string]string {
-	text, err := libraryTexts.ReadFile("library/cudart/refused.csv")
-	if err != nil {
-		panic("BUG: " + err.Error())
-	}
-	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
-	if err != nil {
-		panic("BUG: " + err.Error())
-	}
 	reasons := map[string]string{}
-	for _, row := range rows[1:] {
+	for _, row := range rowsOf(libraryFile("cudart/refused.csv")) {
 		reasons[row[0]] = row[1]
 	}
 	return reasons

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // Headers lists the headers that bring something: those of C++'s standard library, those of libraries for kernels, and those of
@@ -11,7 +13,7 @@ import (
 func Headers() (standard, kernels, host []string) {
 	set := map[string]bool{}
 	for _, t := range standardTexts {
-		maps.Copy(set, words(t.headers))
+		maps.Copy(set, token.Words(t.headers))
 	}
 	return slices.Sorted(maps.Keys(set)), slices.Sorted(maps.Keys(libraries)), slices.Sorted(maps.Keys(hostLibraries))
 }
@@ -20,10 +22,10 @@ func Headers() (standard, kernels, host []string) {
 func RuntimeFunctions() []string {
 	set := map[string]bool{}
 	for _, text := range hostTexts {
-		toks := readLibrary(text).toks
+		toks := readLibrary(text).Tokens
 		for i := range len(toks) - 1 {
-			if toks[i].kind == tIdent && strings.HasPrefix(toks[i].text, "cuda") && toks[i+1].is("(") {
-				set[toks[i].text] = true
+			if toks[i].Kind == token.Ident && strings.HasPrefix(toks[i].Text, "cuda") && toks[i+1].Is("(") {
+				set[toks[i].Text] = true
 			}
 		}
 	}

@@ -1,12 +1,14 @@
 package cuda
 
+import "warpbook.dev/gpumodel/cuda/token"
+
 // A method that is defined outside its struct is read as if it stood within: its tokens
 // without the S:: before the name.
 
 // An outsideMethod is one of a class template: each instance reads it. It is a static member if static is its name.
 type outsideMethod struct {
 	params []TemplateParam // as this definition calls those of the class
-	toks   []token
+	toks   []token.Token
 	static string
 }
 
@@ -19,26 +21,26 @@ func (p *parser) outsideName(i int) (from, name int, ok bool) {
 			return 0, 0, false
 		}
 		switch t, after := &p.toks[i], &p.toks[i+1]; {
-		case t.kind == tEOF || t.is(";") || t.is("{") || t.is("}") || t.is("="):
+		case t.Kind == token.EOF || t.Is(";") || t.Is("{") || t.Is("}") || t.Is("="):
 			return 0, 0, false
-		case t.is("operator"):
+		case t.Is("operator"):
 			name = i
-		case t.is("<"):
+		case t.Is("<"):
 			saved := p.i
 			p.i = i
 			i = p.angleEnd() - 1
 			p.i = saved
-		case after.is("(") && bracketed[t.text]:
+		case after.Is("(") && bracketed[t.Text]:
 			saved := p.i
 			p.i = i + 1
 			p.skipBalanced()
 			i = p.i - 1
 			p.i = saved
-		case after.is("(") && t.kind == tIdent && !keywords[t.text]:
-			if name = i; p.toks[max(0, i-1)].is("~") {
+		case after.Is("(") && t.Kind == token.Ident && !keywords[t.Text]:
+			if name = i; p.toks[max(0, i-1)].Is("~") {
 				name--
 			}
-		case t.is("("):
+		case t.Is("("):
 			return 0, 0, false
 		}
 	}
@@ -48,21 +50,21 @@ func (p *parser) outsideName(i int) (from, name int, ok bool) {
 
 // qualifiedFrom is the token at which the name of token i begins: the first of A::B<T>::, or i.
 func (p *parser) qualifiedFrom(i int) int {
-	for i > 0 && p.toks[i-1].is("::") {
+	for i > 0 && p.toks[i-1].Is("::") {
 		i--
-		if i > 0 && p.toks[i-1].is(">") {
+		if i > 0 && p.toks[i-1].Is(">") {
 			for depth := 0; i > 0; {
 				i--
-				if p.toks[i].is(">") {
+				if p.toks[i].Is(">") {
 					depth++
-				} else if p.toks[i].is("<") {
+				} else if p.toks[i].Is("<") {
 					if depth--; depth == 0 {
 						break
 					}
 				}
 			}
 		}
-		if i > 0 && p.toks[i-1].kind == tIdent {
+		if i > 0 && p.toks[i-1].Kind == token.Ident {
 			i--
 		}
 	}
@@ -70,13 +72,13 @@ func (p *parser) qualifiedFrom(i int) int {
 }
 
 // bracketed are the words before a "(" that is not that of the parameters.
-var bracketed = words("__launch_bounds__ __maxnreg__ __block_size__ __align__ alignas __attribute__ decltype")
+var bracketed = token.Words("__launch_bounds__ __maxnreg__ __block_size__ __align__ alignas __attribute__ decltype")
 
 // classNamed is the struct or the class template that the tokens [i, end) name: A::B:: or S<T>::.
 func (p *parser) classNamed(i, end int) (*Type, *classTemplate) {
 	sym := p.find(&p.toks[i])
 	for ; sym != nil && sym.namespace && i+2 < end; i += 2 {
-		p.toks[i+2].within = sym.inner
+		putSpaceBefore(&p.toks[i+2], sym.inner)
 		sym = p.find(&p.toks[i+2])
 	}
 	switch {
@@ -89,7 +91,7 @@ func (p *parser) classNamed(i, end int) (*Type, *classTemplate) {
 	}
 	t := sym.typ
 	for i += 2; i+1 < end; i += 2 {
-		if sym = t.named(p.toks[i].text); sym == nil || sym.typ == nil || sym.typ.Kind != Struct || sym.typ.class == nil {
+		if sym = t.named(p.toks[i].Text); sym == nil || sym.typ == nil || sym.typ.Kind != Struct || sym.typ.class == nil {
 			return nil, nil
 		}
 		t = sym.typ
@@ -117,7 +119,7 @@ func (p *parser) defineOutside(end int) bool {
 		params = p.templateHead()
 		start = p.i
 		if len(params) != len(ct.params) {
-			p.fail(&p.toks[from], "template %q has %s, got %d", ct.name, count(len(ct.params), "parameter"), len(params))
+			p.fail(&p.toks[from], "template %q has %s, got %d", ct.name, token.Count(len(ct.params), "parameter"), len(params))
 		}
 	}
 	p.i = start
@@ -126,8 +128,8 @@ func (p *parser) defineOutside(end int) bool {
 		p.passMethod()
 		last = p.i
 	}
-	toks := append(append([]token{}, p.toks[start:from]...), p.toks[name:last]...)
-	toks = append(toks, token{kind: tEOF, pos: p.toks[last-1].end, end: p.toks[last-1].end})
+	toks := append(append([]token.Token{}, p.toks[start:from]...), p.toks[name:last]...)
+	toks = append(toks, token.Token{Kind: token.EOF, Pos: p.toks[last-1].End, End: p.toks[last-1].End})
 	p.attachTo(t, ct, &outsideMethod{params: params, toks: toks})
 	return true
 }
@@ -205,6 +207,6 @@ func (p *parser) joined(t *Type, h *methodHead) *Func {
 	if len(h.listOf(t.class)) > 0 {
 		hint = "the struct declares it with others, or with const behind them"
 	}
-	p.fail(&h.name, "%s has no method %q with these parameters: %s", t.plain(), h.name.text, hint)
+	p.fail(&h.name, "%s has no method %q with these parameters: %s", t.plain(), h.name.Text, hint)
 	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // Overload resolution ([over.match]) has three steps here. Viable candidates are collected: functions whose parameters take the arguments,
@@ -94,14 +96,14 @@ func best(list []candidate) (candidate, bool) {
 }
 
 // builtinCall resolves a call of a built-in function and converts its arguments.
-func (p *parser) builtinCall(t *token, args []Expr) Expr {
+func (p *parser) builtinCall(t *token.Token, args []Expr) Expr {
 	if list, ok := listArgument(t, args); ok {
 		return p.extreme(t, list)
 	}
 	if call := p.vectorAtomic(t, args); call != nil {
 		return call
 	}
-	overloads := builtins()[t.text]
+	overloads := builtins()[t.Text]
 	var viable []candidate
 	for _, b := range overloads {
 		if ranks, ok := rankArgs(args, b.Params); ok {
@@ -109,20 +111,20 @@ func (p *parser) builtinCall(t *token, args []Expr) Expr {
 		}
 	}
 	c, ok := best(viable)
-	if m, mixed := p.mixed(viable, args); mixed && !strings.HasPrefix(t.text, "__") { // an intrinsic has its types as they stand
+	if m, mixed := p.mixed(viable, args); mixed && !strings.HasPrefix(t.Text, "__") { // an intrinsic has its types as they stand
 		c, ok = m, true
 	}
 	if !ok {
 		p.noOverload(t, args, overloads, len(viable) > 0)
-		return bad(t.pos)
+		return bad(t.Pos)
 	}
-	call := &Call{Typed: Typed{t.pos, c.b.Result}, Builtin: t.text}
+	call := &Call{Typed: Typed{t.Pos, c.b.Result}, Builtin: t.Text}
 	for i, a := range args {
 		call.Args = append(call.Args, p.convert(a, c.b.Params[i], "argument"))
 	}
 	p.checkWidth(t, call)
-	if t.is("cudaDeviceSynchronize") && p.fn != nil && p.fn.Kernel {
-		p.deviceWaits = append(p.deviceWaits, callSite{pos: t.pos, end: t.end})
+	if t.Is("cudaDeviceSynchronize") && p.fn != nil && p.fn.Kernel {
+		p.deviceWaits = append(p.deviceWaits, callSite{pos: t.Pos, end: t.End})
 	}
 	if lit := foldExtreme(call); lit != nil {
 		return lit
@@ -131,8 +133,8 @@ func (p *parser) builtinCall(t *token, args []Expr) Expr {
 }
 
 // listArgument returns the list of min({a, b, c}) or max({a, b, c}).
-func listArgument(t *token, args []Expr) (*braced, bool) {
-	if len(args) != 1 || !t.is("min") && !t.is("max") {
+func listArgument(t *token.Token, args []Expr) (*braced, bool) {
+	if len(args) != 1 || !t.Is("min") && !t.Is("max") {
 		return nil, false
 	}
 	list, ok := args[0].(*braced)
@@ -140,13 +142,13 @@ func listArgument(t *token, args []Expr) (*braced, bool) {
 }
 
 // extreme returns min or max of a list. All values must have the same type.
-func (p *parser) extreme(t *token, list *braced) Expr {
+func (p *parser) extreme(t *token.Token, list *braced) Expr {
 	x := p.rvalue(list.elems[0])
 	of := x.T().plain()
 	for _, e := range list.elems[1:] {
 		if e = p.rvalue(e); !Same(e.T(), of) {
-			p.errorf(t.pos, t.end, "the values of %s({…}) must have one type, and here are %s and %s", t.text, of, e.T())
-			return bad(t.pos)
+			p.Errorf(t.Pos, t.End, "the values of %s({…}) must have one type, and here are %s and %s", t.Text, of, e.T())
+			return bad(t.Pos)
 		}
 		if x = p.builtinCall(t, []Expr{x, e}); isBad(x) {
 			return x
@@ -174,17 +176,17 @@ func foldExtreme(call *Call) *Lit {
 }
 
 // checkWidth checks the width of a shuffle if it is a constant.
-func (p *parser) checkWidth(t *token, call *Call) {
+func (p *parser) checkWidth(t *token.Token, call *Call) {
 	last := len(call.Args) - 1
 	least := 2
-	if strings.HasSuffix(t.text, "_sync") {
+	if strings.HasSuffix(t.Text, "_sync") {
 		least++ // the mask
 	}
-	if !strings.HasPrefix(t.text, "__shfl") || last < least {
+	if !strings.HasPrefix(t.Text, "__shfl") || last < least {
 		return
 	}
 	if w, ok := call.Args[last].(*Lit); ok && (w.Value.I < 1 || w.Value.I > 32 || w.Value.I&(w.Value.I-1) != 0) {
-		p.errorf(t.pos, t.end, "the width of %s is 1, 2, 4, 8, 16 or 32, got %d", t.text, w.Value.I)
+		p.Errorf(t.Pos, t.End, "the width of %s is 1, 2, 4, 8, 16 or 32, got %d", t.Text, w.Value.I)
 	}
 }
 
@@ -237,19 +239,19 @@ func (p *parser) mixed(viable []candidate, args []Expr) (candidate, bool) {
 }
 
 // noOverload reports the argument types of a call and those that are allowed.
-func (p *parser) noOverload(t *token, args []Expr, overloads []Builtin, ambiguous bool) {
+func (p *parser) noOverload(t *token.Token, args []Expr, overloads []Builtin, ambiguous bool) {
 	got := argTypes(args)
 	switch {
 	case ambiguous:
-		p.errorf(t.pos, t.end, "call of %s(%s) is ambiguous: give both arguments the same type, by a suffix (0.0f) or a cast", t.text, got)
+		p.Errorf(t.Pos, t.End, "call of %s(%s) is ambiguous: give both arguments the same type, by a suffix (0.0f) or a cast", t.Text, got)
 	case len(overloads) == 1:
 		b := overloads[0]
 		if len(args) != len(b.Params) {
-			p.errorf(t.pos, t.end, "%s takes %s, got %d: %s", t.text, count(len(b.Params), "argument"), len(args), b)
+			p.Errorf(t.Pos, t.End, "%s takes %s, got %d: %s", t.Text, token.Count(len(b.Params), "argument"), len(args), b)
 			return
 		}
 		for i, a := range args {
-			p.convert(a, b.Params[i], fmt.Sprintf("argument %d of %s", i+1, t.text))
+			p.convert(a, b.Params[i], fmt.Sprintf("argument %d of %s", i+1, t.Text))
 		}
 	default:
 		lists := make([]string, 0, len(overloads))
@@ -257,7 +259,7 @@ func (p *parser) noOverload(t *token, args []Expr, overloads []Builtin, ambiguou
 			_, list, _ := strings.Cut(b.String(), "(")
 			lists = append(lists, "("+list)
 		}
-		p.errorf(t.pos, t.end, "%s does not take (%s); it takes %s", t.text, got, strings.Join(lists, ", "))
+		p.Errorf(t.Pos, t.End, "%s does not take (%s); it takes %s", t.Text, got, strings.Join(lists, ", "))
 	}
 }
 
@@ -271,7 +273,7 @@ func argTypes(args []Expr) string {
 
 // overloadCall resolves a call of a name with several functions, templates or built-in overloads. A function of the user hides a built-in
 // one with the same parameters.
-func (p *parser) overloadCall(t *token, sym *symbol, explicit []templateArg, args []Expr) Expr {
+func (p *parser) overloadCall(t *token.Token, sym *symbol, explicit []templateArg, args []Expr) Expr {
 	var viable, templates []candidate
 	for _, fn := range sym.funcs {
 		if fn.Template == nil && explicit != nil {
@@ -288,7 +290,7 @@ func (p *parser) overloadCall(t *token, sym *symbol, explicit []templateArg, arg
 		}
 	}
 	own := len(viable)
-	for _, b := range builtins()[t.text] {
+	for _, b := range builtins()[t.Text] {
 		if p.hidesBuiltin(sym) {
 			break
 		}
@@ -313,12 +315,12 @@ func (p *parser) overloadCall(t *token, sym *symbol, explicit []templateArg, arg
 		if len(viable)+len(templates) > 0 {
 			why = "several overloads of %q take (%s) equally well; cast an argument"
 		}
-		p.errorf(t.pos, t.end, why, t.text, argTypes(args))
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, why, t.Text, argTypes(args))
+		return bad(t.Pos)
 	}
 	fn := p.settled(t, c)
 	if fn == nil {
-		return bad(t.pos)
+		return bad(t.Pos)
 	}
 	return p.finishCall(t, fn, args)
 }
@@ -393,10 +395,10 @@ func (p *parser) rankCall(fn *Func, args []Expr) ([]rank, bool) {
 
 // overloaded resolves an operator to a method of its first operand or to an operator function, and returns the call; nil if
 // none is viable, and then the built-in operator is meant ([over.match.oper]).
-func (p *parser) overloaded(op *token, args ...Expr) Expr {
-	name := "operator" + op.text
+func (p *parser) overloaded(op *token.Token, args ...Expr) Expr {
+	name := "operator" + op.Text
 	t := *op
-	t.text = name
+	t.Text = name
 	viable, templates, methods := p.operatorMethods(name, args)
 	sym := p.associated(name, p.scope.nearestSpace().find(name), args)
 	if sym != nil {
@@ -422,14 +424,14 @@ func (p *parser) overloaded(op *token, args ...Expr) Expr {
 	}
 	switch {
 	case !ok:
-		p.errorf(t.pos, t.end, "several overloads of %q take (%s) equally well; cast an argument", name, argTypes(args))
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "several overloads of %q take (%s) equally well; cast an argument", name, argTypes(args))
+		return bad(t.Pos)
 	case c.method:
 		return p.invoke(&t, args[0], methods, nil, args[1:])
 	}
 	fn := p.settled(&t, c)
 	if fn == nil {
-		return bad(t.pos)
+		return bad(t.Pos)
 	}
 	return p.finishCall(&t, fn, args)
 }

@@ -1,6 +1,10 @@
 package cuda
 
-import "slices"
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // Parameter packs. An instance of a template binds a pack's name to a list of symbols. What
 // stands before … is read again from its tokens for each of them, with the names of the packs in
@@ -38,21 +42,21 @@ func (p *parser) patternEnd() int {
 	defer func() { p.i = saved }()
 	for ; p.i < len(p.toks)-1; p.i++ {
 		switch t := &p.toks[p.i]; {
-		case t.is("..."):
-			if p.prev().is("sizeof") {
+		case t.Is("..."):
+			if p.prev().Is("sizeof") {
 				continue
 			}
 			return p.i
-		case t.kind == tIdent && p.at(1).is("::"): // what stands behind it is looked up there
+		case t.Kind == token.Ident && p.at(1).Is("::"): // what stands behind it is looked up there
 			p.i += max(p.qualifier(), 1) - 1
-		case t.is("<") && p.prev().kind == tIdent && p.opensArguments(p.prev()):
+		case t.Is("<") && p.prev().Kind == token.Ident && p.opensArguments(p.prev()):
 			p.i = p.angleEnd() - 1
-		case t.is("(") || t.is("[") || t.is("{"):
+		case t.Is("(") || t.Is("[") || t.Is("{"):
 			if !p.skipBalanced() {
 				return -1
 			}
 			p.i--
-		case t.is(",") || t.is(")") || t.is("]") || t.is("}") || t.is(";") || t.is(">") && p.noGreater || t.is(">>") && p.noGreater:
+		case t.Is(",") || t.Is(")") || t.Is("]") || t.Is("}") || t.Is(";") || t.Is(">") && p.noGreater || t.Is(">>") && p.noGreater:
 			return -1
 		}
 	}
@@ -60,10 +64,10 @@ func (p *parser) patternEnd() int {
 }
 
 // opensArguments tells whether < behind the name t begins the arguments of a template.
-func (p *parser) opensArguments(t *token) bool {
+func (p *parser) opensArguments(t *token.Token) bool {
 	sym := p.find(t)
 	return sym != nil && (sym.template != nil || sym.alias != nil || sym.variable != nil) || p.isTemplate(t) ||
-		len(t.text) > 5 && t.text[len(t.text)-5:] == "_cast"
+		len(t.Text) > 5 && t.Text[len(t.Text)-5:] == "_cast"
 }
 
 // packsIn are the packs that the tokens [from, to) name.
@@ -71,13 +75,13 @@ func (p *parser) packsIn(from, to int) map[string]*symbol {
 	found := map[string]*symbol{}
 	for i := from; i < to; i++ {
 		t := &p.toks[i]
-		if i+1 < len(p.toks) && t.is("sizeof") && p.toks[i+1].is("...") { // its pack is whole
+		if i+1 < len(p.toks) && t.Is("sizeof") && p.toks[i+1].Is("...") { // its pack is whole
 			i += 3
 			continue
 		}
-		if t.kind == tIdent {
+		if t.Kind == token.Ident {
 			if sym := p.find(t); sym != nil && sym.packed {
-				found[t.text] = sym
+				found[t.Text] = sym
 			}
 		}
 	}
@@ -132,7 +136,7 @@ func (p *parser) parameterPack(fn *Func) bool {
 		return false
 	}
 	var list []*symbol
-	var name token
+	var name token.Token
 	outer, first := p.scope, len(fn.Params)
 	stop := end + 1
 	open := p.eachElement(end, func() {
@@ -140,36 +144,36 @@ func (p *parser) parameterPack(fn *Func) bool {
 		p.parameter(fn)
 		p.inPack, stop = false, p.i
 		name = *p.prev()
-		if sym := p.scope.names[name.text]; sym != nil && !sym.packed {
+		if sym := p.scope.names[name.Text]; sym != nil && !sym.packed {
 			list = append(list, sym)
 		}
 	})
-	if p.i = end + 1; p.peek().kind == tIdent {
+	if p.i = end + 1; p.peek().Kind == token.Ident {
 		name = *p.peek()
 	}
-	if p.i = max(stop, p.i); stop == end+1 && p.peek().kind == tIdent { // there are none
+	if p.i = max(stop, p.i); stop == end+1 && p.peek().Kind == token.Ident { // there are none
 		p.next()
 	}
 	if open {
 		p.info(fn).pack = first + 1
 	}
-	if name.kind == tIdent && !keywords[name.text] {
-		outer.names[name.text] = packSymbol(name.text, list, open)
+	if name.Kind == token.Ident && !keywords[name.Text] {
+		outer.names[name.Text] = packSymbol(name.Text, list, open)
 	}
 	return true
 }
 
 // sizeofPack reads sizeof...(Ts).
-func (p *parser) sizeofPack(t *token) Expr {
+func (p *parser) sizeofPack(t *token.Token) Expr {
 	p.next()
 	p.expect("(", "after sizeof...")
 	name := p.name("the parameter pack")
 	p.expect(")", "after the parameter pack")
-	sym := p.scope.find(name.text)
+	sym := p.scope.find(name.Text)
 	if sym == nil || !sym.packed {
-		p.fail(&name, "%q is not a parameter pack", name.text)
+		p.fail(&name, "%q is not a parameter pack", name.Text)
 	}
-	return &Lit{Typed{t.pos, typeULong}, Const{I: int64(len(sym.pack))}}
+	return &Lit{Typed{t.Pos, typeULong}, Const{I: int64(len(sym.pack))}}
 }
 
 // fold reads what stands between the parentheses of (x + ...), (... + x), (x + ... + start) or (start + ... + x);
@@ -190,8 +194,8 @@ func (p *parser) foldExpression() Expr {
 		left = p.operands(start, dots-1)
 	}
 	if p.i = dots + 1; !p.is(")") {
-		if dots > start && p.peek().text != op.text {
-			p.fail(p.peek(), "both operators of a fold must be the same, %q", op.text)
+		if dots > start && p.peek().Text != op.Text {
+			p.fail(p.peek(), "both operators of a fold must be the same, %q", op.Text)
 		}
 		p.next()
 		from := p.i
@@ -200,7 +204,7 @@ func (p *parser) foldExpression() Expr {
 				depth++
 			} else if p.is(")") {
 				depth--
-			} else if p.peek().kind == tEOF {
+			} else if p.peek().Kind == token.EOF {
 				p.unexpected(`")"`)
 			}
 		}
@@ -219,15 +223,15 @@ func (p *parser) patternEndIn() int {
 	}
 	for depth, i := 0, p.i; i < len(p.toks)-1; i++ {
 		switch t := &p.toks[i]; {
-		case t.is("(") || t.is("[") || t.is("{"):
+		case t.Is("(") || t.Is("[") || t.Is("{"):
 			depth++
-		case t.is(")") || t.is("]") || t.is("}"):
+		case t.Is(")") || t.Is("]") || t.Is("}"):
 			if depth--; depth < 0 {
 				return -1
 			}
-		case t.is("...") && depth == 0 && !p.toks[i-1].is("sizeof"):
+		case t.Is("...") && depth == 0 && !p.toks[i-1].Is("sizeof"):
 			return i
-		case t.is(";"):
+		case t.Is(";"):
 			return -1
 		}
 	}
@@ -252,15 +256,15 @@ func (p *parser) operands(from, to int) (list []Expr) {
 }
 
 // folded joins values by an operator, from the left or from the right.
-func (p *parser) folded(op *token, list []Expr, left bool) Expr {
+func (p *parser) folded(op *token.Token, list []Expr, left bool) Expr {
 	if len(list) == 0 {
-		switch op.text {
+		switch op.Text {
 		case "&&", "||":
-			return &Lit{Typed{op.pos, typeBool}, Const{I: b2i(op.text == "&&")}}
+			return &Lit{Typed{op.Pos, typeBool}, Const{I: b2i(op.Text == "&&")}}
 		case ",":
-			return &Cast{Typed: Typed{op.pos, typeVoid}, X: &Lit{Typed: Typed{op.pos, typeInt}}}
+			return &Cast{Typed: Typed{op.Pos, typeVoid}, X: &Lit{Typed: Typed{op.Pos, typeInt}}}
 		}
-		p.fail(op, "a fold of an empty pack needs a first value: (x %s ... %s start)", op.text, op.text)
+		p.fail(op, "a fold of an empty pack needs a first value: (x %s ... %s start)", op.Text, op.Text)
 	}
 	if left {
 		x := list[0]
@@ -277,17 +281,17 @@ func (p *parser) folded(op *token, list []Expr, left bool) Expr {
 }
 
 // joinedBy is x op y for any operator between two values.
-func (p *parser) joinedBy(op *token, x, y Expr) Expr {
+func (p *parser) joinedBy(op *token.Token, x, y Expr) Expr {
 	switch {
 	case isBad(x) || isBad(y):
-		return bad(op.pos)
-	case op.is(","):
+		return bad(op.Pos)
+	case op.Is(","):
 		y = p.decay(y)
-		return &Binary{Typed{op.pos, y.T()}, ",", x, y}
-	case assignOps[op.text]:
+		return &Binary{Typed{op.Pos, y.T()}, ",", x, y}
+	case assignOps[op.Text]:
 		return p.assign(op, x, y)
-	case precedence[op.text] == 0:
-		p.fail(op, "%q is not an operator that can fold a pack", op.text)
+	case precedence[op.Text] == 0:
+		p.fail(op, "%q is not an operator that can fold a pack", op.Text)
 	}
 	return p.binary(op, x, y)
 }

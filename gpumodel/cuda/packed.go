@@ -1,48 +1,13 @@
 package cuda
 
-import "cmp"
+import (
+	"cmp"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // #pragma pack(n), __attribute__((packed)) and __attribute__((aligned(n))), as gcc has them: the members of a struct lie at
 // multiples of n at the most, so that a file's header can be read into one.
-
-// A packing is the #pragma pack in force: 0 for none.
-type packing struct {
-	most  int
-	outer []int
-}
-
-// packings are the numbers of #pragma pack; gcc ignores others, and so 0 is none.
-var packings = map[string]int{"0": 0, "1": 1, "2": 2, "4": 4, "8": 8, "16": 16}
-
-// pragma reads what stands behind #pragma pack: (), (n), (push), (push, n) or (pop).
-func (k *packing) pragma(args []token) {
-	for _, t := range args {
-		switch n, ok := packings[t.text]; {
-		case t.is("push"):
-			k.outer = append(k.outer, k.most)
-		case t.is("pop"):
-			if last := len(k.outer) - 1; last >= 0 {
-				k.most, k.outer = k.outer[last], k.outer[:last]
-			}
-		case t.is("(") && len(args) == 2:
-			k.most = 0
-		case ok:
-			k.most = n
-		}
-	}
-}
-
-// mark notes the packing at the words that begin a struct.
-func (k *packing) mark(toks []token) {
-	if k.most == 0 {
-		return
-	}
-	for i := range toks {
-		if t := &toks[i]; t.is("struct") || t.is("class") || t.is("union") {
-			t.pack = k.most
-		}
-	}
-}
 
 // A structLayout is what is said of a struct's alignment, and of its members' at the most; 0 for nothing.
 type structLayout struct{ align, pack int }
@@ -86,14 +51,14 @@ func (p *parser) attribute() (l structLayout) {
 	end := p.i
 	for p.i = from; p.i < end; {
 		switch t := p.next(); {
-		case t.is("packed"), t.is("__packed__"):
+		case t.Is("packed"), t.Is("__packed__"):
 			l.pack = 1
-		case t.is("aligned"), t.is("__aligned__"):
+		case t.Is("aligned"), t.Is("__aligned__"):
 			if l.align = largestAlignment; p.is("(") {
 				l.align = p.alignment()
 			}
-		case t.is("ms_struct"), t.is("__ms_struct__"):
-			p.errorf(t.pos, t.end, "structs are laid out as GCC does: ms_struct is not supported")
+		case t.Is("ms_struct"), t.Is("__ms_struct__"):
+			p.Errorf(t.Pos, t.End, "structs are laid out as GCC does: ms_struct is not supported")
 		}
 	}
 	return l
@@ -102,7 +67,7 @@ func (p *parser) attribute() (l structLayout) {
 // behindBody is what is said behind the body of a struct, which is ahead: struct S { … } __attribute__((packed)).
 func (p *parser) behindBody() structLayout {
 	defer func(i int) { p.i = i }(p.i)
-	for depth := 0; p.at(0).kind != tEOF; {
+	for depth := 0; p.at(0).Kind != token.EOF; {
 		depth += braceStep(p.at(0))
 		if p.i++; depth == 0 {
 			break
@@ -113,7 +78,7 @@ func (p *parser) behindBody() structLayout {
 
 // attributes reads what stands ahead of them.
 func (p *parser) attributes() (l structLayout) {
-	for p.at(0).is("__attribute__") {
+	for p.at(0).Is("__attribute__") {
 		p.next()
 		l = l.and(p.attribute())
 	}
@@ -121,9 +86,9 @@ func (p *parser) attributes() (l structLayout) {
 }
 
 // packedBits refuses a packed struct with bit fields, whose bits may lie across the words of their types.
-func (p *parser) packedBits(at *token, t *Type) {
+func (p *parser) packedBits(at *token.Token, t *Type) {
 	if t.hasBits && t.pack != 0 && t.pack < typeULong.Size() {
-		p.errorf(at.pos, at.end, "bit fields in a packed struct are not supported: read the words of the struct, and shift")
+		p.Errorf(at.Pos, at.End, "bit fields in a packed struct are not supported: read the words of the struct, and shift")
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // Options are the compiler options that change the meaning of a source.
@@ -16,45 +18,44 @@ type Options struct {
 	Part bool
 	// Literals are texts whose arrays come before those that the source needs: those of another reading of it ([File.Literals]).
 	Literals []string
-	// Include finds the headers of a source, see include.go. If it is nil there are none.
+	// Include finds the headers of a source, see token.Options. If it is nil there are none.
 	Include func(name, from string) (path, text string, ok bool)
 }
 
-// Parse compiles a CUDA C++ source to a typed tree. name names the source in messages. The error is an ErrorList with all mistakes
+// Parse compiles a CUDA C++ source to a typed tree. name names the source in messages. The error is a token.ErrorList with all mistakes
 // found, and then the File is nil.
 func Parse(name, src string, opt Options) (*File, error) {
-	r := newReporter(name, src)
-	if len(src) > maxSource {
-		r.errorf(Pos{1, 1}, Pos{}, "the source has %d bytes; the limit is %d", len(src), maxSource)
-		return nil, r.err()
+	r := token.NewReporter(name, src)
+	if len(src) > token.MaxSource {
+		r.Errorf(token.Pos{Line: 1, Col: 1}, token.Pos{}, "the source has %d bytes; the limit is %d", len(src), token.MaxSource)
+		return nil, r.Err()
 	}
-	toks, macros := preprocess(r, src, opt)
-	if len(toks) == 0 {
-		return nil, r.err()
+	source := token.Preprocess(r, src, opt.preprocessing())
+	if len(source.Tokens) == 0 {
+		return nil, r.Err()
 	}
-	toks = link(toks, r.sources)
+	toks := link(source.Tokens, r.Files)
+	source.Tokens = nil
 	p := newParser(r, withCalled(withSpaces(withGroups(withLaunchBrackets(abbreviated(constrained(toks))), false))))
-	p.macros = macros
-	p.file = &File{Name: name, Source: src}
+	p.source, p.macros = source, source.Macros
+	p.file = &File{Files: r.Files}
 	p.hosted, p.part = opt.Host, opt.Part
-	p.handles = slices.ContainsFunc(toks, func(t token) bool { return t.is("catch") && !t.library })
+	p.handles = slices.ContainsFunc(toks, func(t token.Token) bool { return t.Is("catch") && !t.Library })
 	p.openLiterals(opt.Literals)
 	p.openStandard()
 	p.openLibraries()
-	p.waiting = opt.Host && slices.ContainsFunc(toks, func(t token) bool {
-		return !t.library &&
-			words("cudaStreamAddCallback cudaLaunchHostFunc")[t.text]
+	p.waiting = opt.Host && slices.ContainsFunc(toks, func(t token.Token) bool {
+		return !t.Library &&
+			token.Words("cudaStreamAddCallback cudaLaunchHostFunc")[t.Text]
 	})
 	p.unit()
 	p.begin()
 	p.finish()
-	if err := r.err(); err != nil {
+	if err := r.Err(); err != nil {
 		return nil, err
 	}
-	p.file.Notes = sortedNotes(r.notes)
-	p.file.host = append(p.file.host, r.includes...)
-	p.file.headers, p.file.inserted, p.file.sources = r.headersRead, r.inserted, r.sources
-	p.file.libraries, p.file.macros = r.librariesUsed, macros
+	p.file.Notes = sortedNotes(r.Notes)
+	p.file.libraries, p.file.macros = source.Libraries, source.Macros
 	return p.file, nil
 }
 
@@ -63,11 +64,12 @@ func Parse(name, src string, opt Options) (*File, error) {
 //
 // To read an instance in between, suspended saves what belongs to the current position: state, toks, i and a few flags.
 type parser struct {
-	*reporter
+	*token.Reporter
 	mu      sync.Mutex // for Instantiate
 	waiting bool       // the source puts functions of the host into streams
 	file    *File
-	toks    []token
+	source  *token.Unit
+	toks    []token.Token
 	i       int
 	depth   int
 	state
@@ -78,12 +80,12 @@ type parser struct {
 	// Of kernels that launch kernels: whether there are any, and calls that wait for launched ones.
 	deviceLaunches  bool
 	deviceWaits     []callSite
-	kernelsDeclared []*Func         // without a body
-	constVar        map[*Lit]*Ident // the variable whose value a literal is
-	later           map[string]Pos  // functions that the file declares, wherever
-	macros          map[string]*macro
-	made            []*Func        // instances of templates
-	gone            map[string]Pos // names that a later CUDA no longer has, and where they are used first
+	kernelsDeclared []*Func              // without a body
+	constVar        map[*Lit]*Ident      // the variable whose value a literal is
+	later           map[string]token.Pos // functions that the file declares, wherever
+	macros          map[string]*token.Macro
+	made            []*Func              // instances of templates
+	gone            map[string]token.Pos // names that a later CUDA no longer has, and where they are used first
 	lambdas         int
 	variadic        bool // the file has templates with packs
 	inPack          bool // a parameter with ... is being read
@@ -122,15 +124,15 @@ type parser struct {
 	handles    bool   // the source has a handler of exceptions
 	starts     []Stmt // what sets its variables before main
 
-	noGreater    bool            // ">" ends a list of template arguments
-	half         int             // where a ">>" stands whose first half has closed one, or -1
-	spaces       []*scope        // the namespaces that are open
-	opened       []*scope        // those that have been
-	braces       []int           // how many of them each open { has opened: none that of extern "C" {, which is externC
-	spaceOf      map[*Var]string // the namespaces of variables
-	inSpaces     map[string]bool // the names of functions that namespaces have
-	structOf     map[*Var]*Type  // the struct of a static member that is declared without a value (staticmember.go)
-	awaited      map[*Var]*token // what is declared extern and not defined so far, with its first use (externs.go)
+	noGreater    bool                  // ">" ends a list of template arguments
+	half         int                   // where a ">>" stands whose first half has closed one, or -1
+	spaces       []*scope              // the namespaces that are open
+	opened       []*scope              // those that have been
+	braces       []int                 // how many of them each open { has opened: none that of extern "C" {, which is externC
+	spaceOf      map[*Var]string       // the namespaces of variables
+	inSpaces     map[string]bool       // the names of functions that namespaces have
+	structOf     map[*Var]*Type        // the struct of a static member that is declared without a value (staticmember.go)
+	awaited      map[*Var]*token.Token // what is declared extern and not defined so far, with its first use (externs.go)
 	sharedArrays map[sharedName]*Var
 	taking       *scope          // the namespace whose declarations are being read off its shelf
 	offered      map[string]bool // the texts of the standard library whose headers the source includes
@@ -156,20 +158,20 @@ type state struct {
 	kept, keptLoop int
 	marks          map[string]*Label // labels of goto
 	gotos          []gotoStmt
-	open           []Pos // of the braces that are open
+	open           []token.Pos // of the braces that are open
 }
 
 type callSite struct {
 	callee *Func
-	pos    Pos
-	end    Pos
+	pos    token.Pos
+	end    token.Pos
 }
 
-func newParser(r *reporter, toks []token) *parser {
-	if n := len(toks); n == 0 || toks[n-1].kind != tEOF {
-		end := token{kind: tEOF, pos: Pos{1, 1}, end: Pos{1, 1}}
+func newParser(r *token.Reporter, toks []token.Token) *parser {
+	if n := len(toks); n == 0 || toks[n-1].Kind != token.EOF {
+		end := token.Token{Kind: token.EOF, Pos: token.Pos{Line: 1, Col: 1}, End: token.Pos{Line: 1, Col: 1}}
 		if n > 0 {
-			end.pos, end.end = toks[n-1].end, toks[n-1].end
+			end.Pos, end.End = toks[n-1].End, toks[n-1].End
 		}
 		toks = append(toks[:n:n], end)
 	}
@@ -177,9 +179,9 @@ func newParser(r *reporter, toks []token) *parser {
 }
 
 // parserIn reads tokens whose names at file scope are those of global.
-func parserIn(r *reporter, toks []token, global *scope) *parser {
-	p := &parser{reporter: r, toks: toks, infos: map[*Func]*funcInfo{}, calls: map[*Func][]callSite{}, spaceOf: map[*Var]string{},
-		inSpaces: map[string]bool{}, runtime: map[string]*Func{}, constVar: map[*Lit]*Ident{}, half: -1, awaited: map[*Var]*token{}, structOf: map[*Var]*Type{}, tentative: map[*Var]bool{}, sharedArrays: map[sharedName]*Var{}, references: map[*Var]*Var{}}
+func parserIn(r *token.Reporter, toks []token.Token, global *scope) *parser {
+	p := &parser{Reporter: r, toks: toks, infos: map[*Func]*funcInfo{}, calls: map[*Func][]callSite{}, spaceOf: map[*Var]string{},
+		inSpaces: map[string]bool{}, runtime: map[string]*Func{}, constVar: map[*Lit]*Ident{}, half: -1, awaited: map[*Var]*token.Token{}, structOf: map[*Var]*Type{}, tentative: map[*Var]bool{}, sharedArrays: map[sharedName]*Var{}, references: map[*Var]*Var{}}
 	p.global = global
 	p.global.space = &spaced{}
 	p.scope = p.global
@@ -187,13 +189,13 @@ func parserIn(r *reporter, toks []token, global *scope) *parser {
 }
 
 // constantOf evaluates an integer constant expression, 0 after an error.
-func constantOf(r *reporter, toks []token) int64 {
+func constantOf(r *token.Reporter, toks []token.Token) int64 {
 	p := newParser(r, toks)
-	p.file = &File{}
+	p.file = &File{Files: r.Files}
 	var v int64
 	p.guard(func() {
 		v, _ = p.constInt("this condition")
-		if t := p.peek(); t.kind != tEOF {
+		if t := p.peek(); t.Kind != token.EOF {
 			p.unexpected("the end of the line")
 		}
 	}, func() {})
@@ -222,25 +224,25 @@ func (p *parser) guard(f, sync func()) {
 }
 
 // fail reports a syntax error and leaves the construct.
-func (p *parser) fail(t *token, format string, args ...any) {
-	p.errorf(t.pos, t.end, format, args...)
+func (p *parser) fail(t *token.Token, format string, args ...any) {
+	p.Errorf(t.Pos, t.End, format, args...)
 	panic(bailout{})
 }
 
 // unexpected reports that the next token is not what the grammar wants.
 func (p *parser) unexpected(want string) {
-	defer p.formal(len(p.errs))
+	defer p.formal(len(p.Errs))
 	t := p.peek()
-	if t.kind == tIllegal {
-		p.fail(t, "%s", t.msg)
+	if t.Kind == token.Illegal {
+		p.fail(t, "%s", t.Msg)
 	}
 	p.fail(t, "expected %s but found %s", want, t)
 }
 
 // formal marks the errors from number n on as mistakes of form.
 func (p *parser) formal(n int) {
-	for _, e := range p.errs[min(n, len(p.errs)):] {
-		e.form = true
+	for _, e := range p.Errs[min(n, len(p.Errs)):] {
+		e.Form = true
 	}
 }
 
@@ -253,10 +255,10 @@ func (p *parser) enter() {
 func (p *parser) leave() { p.depth-- }
 
 // at is the token n places from the next one; before the first and behind the last it is the end of the file.
-func (p *parser) at(n int) *token {
+func (p *parser) at(n int) *token.Token {
 	switch i := p.i + n; {
 	case i < 0:
-		return &token{}
+		return &token.Token{}
 	case i >= len(p.toks):
 		return &p.toks[len(p.toks)-1]
 	default:
@@ -264,18 +266,18 @@ func (p *parser) at(n int) *token {
 	}
 }
 
-func (p *parser) peek() *token {
+func (p *parser) peek() *token.Token {
 	t := p.at(0)
-	if t.kind == tEOF && p.completion != nil {
+	if t.Kind == token.EOF && p.completion != nil {
 		p.completion.reached(p)
 	}
 	return t
 }
 
-func (p *parser) is(text string) bool { return p.peek().is(text) }
+func (p *parser) is(text string) bool { return p.peek().Is(text) }
 
 // next takes a token; the last one is never passed.
-func (p *parser) next() *token {
+func (p *parser) next() *token.Token {
 	t := p.peek()
 	if p.i < len(p.toks)-1 {
 		p.i++
@@ -292,7 +294,7 @@ func (p *parser) accept(text string) bool {
 }
 
 // expect takes a token that must come here.
-func (p *parser) expect(text, where string) *token {
+func (p *parser) expect(text, where string) *token.Token {
 	if !p.is(text) {
 		want := fmt.Sprintf("%q", text)
 		if where != "" {
@@ -304,36 +306,36 @@ func (p *parser) expect(text, where string) *token {
 }
 
 // prev returns the last token that was taken.
-func (p *parser) prev() *token { return &p.toks[max(0, p.i-1)] }
+func (p *parser) prev() *token.Token { return &p.toks[max(0, p.i-1)] }
 
 // semicolon takes the ";" after what. A missing one at the end of a line is
 // reported just after the previous token, and parsing goes on as if it were there.
 func (p *parser) semicolon(what string) {
-	defer p.formal(len(p.errs))
+	defer p.formal(len(p.Errs))
 	if p.accept(";") {
 		return
 	}
 	t, last := p.peek(), p.prev()
-	if t.is(":") && p.at(1).bol {
-		p.errorf(t.pos, t.end, "expected %q after %s but found %q", ";", what, ":")
+	if t.Is(":") && p.at(1).BOL {
+		p.Errorf(t.Pos, t.End, "expected %q after %s but found %q", ";", what, ":")
 		p.next()
 		return
 	}
-	if t.kind == tIllegal || t.pos.Line == last.pos.Line && !t.is("}") && t.kind != tEOF {
+	if t.Kind == token.Illegal || t.Pos.Line == last.Pos.Line && !t.Is("}") && t.Kind != token.EOF {
 		p.unexpected(fmt.Sprintf("%q after %s", ";", what))
 	}
-	if sym := p.scope.find(last.text); last.kind == tIdent && sym != nil && sym.bad {
+	if sym := p.scope.find(last.Text); last.Kind == token.Ident && sym != nil && sym.bad {
 		return // FIXME, say, which was reported
 	}
-	p.errorf(last.end, Pos{}, "missing %q after %s", ";", what)
+	p.Errorf(last.End, token.Pos{}, "missing %q after %s", ";", what)
 }
 
 // name takes an identifier that is not a keyword.
-func (p *parser) name(what string) token {
+func (p *parser) name(what string) token.Token {
 	t := p.peek()
-	if t.kind != tIdent || keywords[t.text] {
-		if keywords[t.text] {
-			p.fail(t, "%q is a word of the language and cannot name %s", t.text, what)
+	if t.Kind != token.Ident || keywords[t.Text] {
+		if keywords[t.Text] {
+			p.fail(t, "%q is a word of the language and cannot name %s", t.Text, what)
 		}
 		p.unexpected("a name for " + what)
 	}
@@ -341,7 +343,7 @@ func (p *parser) name(what string) token {
 }
 
 // keywords cannot be names.
-var keywords = words(`alignas alignof asm auto bool break case catch char class const constexpr const_cast continue
+var keywords = token.Words(`alignas alignof asm auto bool break case catch char class const constexpr const_cast continue
 	decltype default delete do double dynamic_cast else enum explicit export extern false float for friend goto if inline
 	int long mutable namespace new noexcept nullptr operator private protected public register reinterpret_cast return
 	short signed sizeof static static_assert static_cast struct switch template this throw true try typedef typeid typename
@@ -356,11 +358,11 @@ func (p *parser) skipBalanced() bool {
 	for {
 		t := p.peek()
 		switch {
-		case t.kind == tEOF || t.is("__global__") && depth > 0:
+		case t.Kind == token.EOF || t.Is("__global__") && depth > 0:
 			return false
-		case t.is("(") || t.is("[") || t.is("{"):
+		case t.Is("(") || t.Is("[") || t.Is("{"):
 			depth++
-		case t.is(")") || t.is("]") || t.is("}"):
+		case t.Is(")") || t.Is("]") || t.Is("}"):
 			depth--
 		}
 		p.next()
@@ -372,15 +374,15 @@ func (p *parser) skipBalanced() bool {
 
 // text returns the source of the tokens [from, to) as the user wrote it, in one line.
 func (p *parser) text(from, to int) string {
-	toks := make([]token, 0, to-from)
+	toks := make([]token.Token, 0, to-from)
 	for _, t := range p.toks[from:to] {
-		if t.macro != "" && !t.library { // written once, as the macro's name
-			if n := len(toks); n > 0 && toks[n-1].pos == t.pos {
+		if t.Macro != "" && !t.Library { // written once, as the macro's name
+			if n := len(toks); n > 0 && toks[n-1].Pos == t.Pos {
 				continue
 			}
-			t.text = p.file.textOf(&t)[t.off:t.limit]
+			t.Text = p.file.TextOf(&t)[t.Off:t.Limit]
 		}
 		toks = append(toks, t)
 	}
-	return spell(toks)
+	return token.Spell(toks)
 }

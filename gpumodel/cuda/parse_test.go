@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // parsed is f of src, which must be right.
@@ -14,56 +16,30 @@ func parsed(t *testing.T, src string, defines map[string]string) *File {
 	t.Helper()
 	f, err := Parse("t.cu", src, Options{Defines: defines})
 	if err != nil {
-		t.Fatalf("refused:\n%s", err.(ErrorList).Detail())
+		t.Fatalf("refused:\n%s", err.(token.ErrorList).Detail())
 	}
 	return f
 }
 
-// TestPreprocess compares the tokens that are left.
-func TestPreprocess(t *testing.T) {
-	tests := []struct{ name, src, want string }{
-		{"object", "#define N 4\nint a[N];", "int a [ 4 ] ;"},
-		{"nested", "#define A B\n#define B 7\nA", "7"},
-		{"redefined later", "#define A B\n#define B 7\nA\n#undef B\n#define B 8\nA", "7 8"},
-		{"self", "#define A A + 1\nA", "A + 1"},
-		{"mutual", "#define A B\n#define B A\nA", "A"},
-		{"function", "#define F(x, y) ((x) * y)\nF(1 + 2, (3, 4))", "( ( 1 + 2 ) * ( 3 , 4 ) )"},
-		{"bare name", "#define F(x) x\nF + F (2)", "F + 2"},
-		{"argument over lines", "#define F(x) x\nF(1\n+\n2)", "1 + 2"},
-		{"no arguments", "#define F() 5\nF()", "5"},
-		{"empty argument", "#define F(x) [x]\nF()", "[ ]"},
-		{"variadic", "#define P(f, ...) g(f, __VA_ARGS__)\nP(1, 2, 3)", "g ( 1 , 2 , 3 )"},
-		{"string", "#define S(x) #x\nS(a + \"b\")", `"a + \"b\""`},
-		{"paste", "#define C(a, b) a##b\nC(thread, Idx).x", "threadIdx . x"},
-		{"continuation", "#define M a \\\n  b\nM", "a b"},
-		{"continuation before a comment", "int a = 1 + \\ // and\n2;", "int a = 1 + 2 ;"},
-		{"comment", "a /* b\n */ c // d\ne", "a c e"},
-		{"if", "#if 1 + 1 == 2 && !defined(X)\na\n#else\nb\n#endif", "a"},
-		{"elif", "#define V 2\n#if V == 1\na\n#elif V == 2\nb\n#elif V == 2\nc\n#else\nd\n#endif", "b"},
-		{"nested if", "#ifdef X\n#if 1\na\n#else\nb\n#endif\n#else\nc\n#endif", "c"},
-		{"ifndef", "#ifndef N\n#define N 3\n#endif\nN", "3"},
-		{"words of the headers", "#ifndef __global__\n#define __global__\n#endif\n#if defined(__shared__) && !defined(shared)\na __global__\n#endif", "a __global__"},
-		{"unknown is zero", "#if FOO > 0\na\n#endif\nb", "b"},
-		{"skipped text is not checked", "#if 0\nit's \"odd `\n#endif\na", "a"},
-		{"option", "OPT", "16"},
-		{"option in if", "#if OPT >= 16\nbig\n#endif", "big"},
-		{"line", "\n__LINE__", "2"},
+// TestConditions: #if reads its line as the parser reads a constant expression.
+func TestConditions(t *testing.T) {
+	for _, test := range []struct{ line, want string }{
+		{"1 + 1 == 2 && !defined(X)", "yes"}, {"OPT >= 16", "yes"}, {"OPT / 5 % 2", "yes"}, {"(OPT | 1) == 16", "no"},
+		{"FOO > 0", "no"}, {"defined(__shared__) && !defined(shared)", "yes"}, {"'a' == 97", "yes"}, {"true", "yes"},
+	} {
+		got, err := Preprocessed("t.cu", "#if "+test.line+"\nyes\n#else\nno\n#endif", Options{Defines: map[string]string{"OPT": "16"}})
+		if err != nil {
+			t.Errorf("#if %s: %v", test.line, err)
+			continue
+		}
+		if words := strings.Fields(got); words[len(words)-1] != test.want {
+			t.Errorf("#if %s: got %q, want %q", test.line, got, test.want)
+		}
 	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			r := newReporter("t.cu", test.src)
-			toks, _ := preprocess(r, test.src, Options{Defines: map[string]string{"OPT": "16"}})
-			if err := r.err(); err != nil {
-				t.Fatal(err)
-			}
-			var got []string
-			for _, tok := range toks[:len(toks)-1] {
-				got = append(got, tok.text)
-			}
-			if diff := cmp.Diff(test.want, strings.Join(got, " ")); diff != "" {
-				t.Errorf("(-want +got) %s", diff)
-			}
-		})
+	_, err := Preprocessed("t.cu", "#if 1 +\n#endif", Options{})
+	want := "t.cu:1:8: expected an expression but found the end of the source"
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }
 
@@ -200,7 +176,7 @@ func TestDetail(t *testing.T) {
 	want := `reduce.cu:2:10: undeclared identifier "sdat" (did you mean "sdata"?)
    2 | 	/* č */ sdat[0] = 1;
      | 	        ^~~~`
-	if diff := cmp.Diff(want, err.(ErrorList).Detail()); diff != "" {
+	if diff := cmp.Diff(want, err.(token.ErrorList).Detail()); diff != "" {
 		t.Errorf("(-want +got) %s", diff)
 	}
 }
@@ -214,8 +190,8 @@ func TestManyErrors(t *testing.T) {
 	}
 	b.WriteString("}\n")
 	_, err := Parse("t.cu", b.String(), Options{})
-	list := err.(ErrorList)
-	if len(list) != maxErrors || !strings.HasSuffix(list[maxErrors-1].Msg, "(and 30 more errors)") {
+	list := err.(token.ErrorList)
+	if len(list) != token.MaxErrors || !strings.HasSuffix(list[token.MaxErrors-1].Msg, "(and 30 more errors)") {
 		t.Errorf("got %d errors, the last is %v", len(list), list[len(list)-1])
 	}
 }
@@ -294,7 +270,7 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("file %v and error %v", file, err)
 		}
 		if err != nil {
-			_ = err.(ErrorList).Detail()
+			_ = err.(token.ErrorList).Detail()
 			return
 		}
 		check(file)

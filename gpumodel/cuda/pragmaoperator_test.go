@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // TestPragmaOperator: _Pragma("…") means what #pragma … means.
@@ -38,7 +40,7 @@ __global__ void k(int *x)
 	dump := func(text string) string {
 		f, err := Parse("p.cu", text, Options{})
 		if err != nil {
-			t.Fatal(err.(ErrorList).Detail())
+			t.Fatal(err.(token.ErrorList).Detail())
 		}
 		var b bytes.Buffer
 		Dump(&b, f)
@@ -60,7 +62,7 @@ __global__ void k(int *x)
 	}
 	if _, err := Parse("p.cu", "__global__ void k() { _Pragma(unroll) }", Options{}); err == nil {
 		t.Error("_Pragma without a string is accepted")
-	} else if d := cmp.Diff(`_Pragma needs a string in parentheses, such as _Pragma("unroll 8")`, err.(ErrorList)[0].Msg); d != "" {
+	} else if d := cmp.Diff(`_Pragma needs a string in parentheses, such as _Pragma("unroll 8")`, err.(token.ErrorList)[0].Msg); d != "" {
 		t.Error(d)
 	}
 }

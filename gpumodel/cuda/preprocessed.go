@@ -1,60 +1,8 @@
 package cuda
 
-import (
-	"fmt"
-	"maps"
-	"slices"
-	"strings"
-)
+import "warpbook.dev/gpumodel/cuda/token"
 
-// Undefined is the value of a name in Options.Defines that is no macro, even if the compiler defines it: -U NAME.
-const Undefined = "#undef"
-
-// Preprocessed is a source after its directives, as nvcc -E prints it: macros are expanded, and headers stand in the place of their
-// directives. Headers that are built in stay directives, so that a compiler that has them reads the text again. Lines "# LINE FILE" say
-// where the text comes from.
+// Preprocessed is a source after its directives, as nvcc -E prints it.
 func Preprocessed(name, src string, opt Options) (string, error) {
-	r := newReporter(name, src)
-	toks, _ := preprocess(r, src, opt)
-	if err := r.err(); err != nil {
-		return "", err
-	}
-	var b strings.Builder
-	for _, h := range slices.Sorted(maps.Keys(r.systemHeaders)) {
-		fmt.Fprintf(&b, "#include <%s>\n", h)
-	}
-	file, line, last := "", 0, token{}
-	for _, t := range toks {
-		if t.library || t.kind == tEOF {
-			continue
-		}
-		in, at := place(r.headersRead, t.pos)
-		now := name
-		if in != nil {
-			now = in.name
-		}
-		switch {
-		case now != file || at.Line < line || at.Line > line+mostBlank:
-			fmt.Fprintf(&b, "\n# %d %q\n%s", at.Line, now, strings.Repeat(" ", at.Col-1))
-		case at.Line > line:
-			fmt.Fprintf(&b, "%s%s", strings.Repeat("\n", at.Line-line), strings.Repeat(" ", at.Col-1))
-		case t.space || t.macro != "" || last.macro != "":
-			b.WriteByte(' ')
-		}
-		file, line, last = now, at.Line, t
-		b.WriteString(sourceForm(t))
-	}
-	b.WriteByte('\n')
-	return b.String(), nil
-}
-
-// mostBlank is how many lines without text are written as blank lines; after more of them a line says where the text goes on.
-const mostBlank = 8
-
-// sourceForm is a token as a source has it.
-func sourceForm(t token) string {
-	if t.kind != tPragma {
-		return t.text
-	}
-	return strings.TrimRight(fmt.Sprintf("#pragma %s %s", t.text, spell(t.args)), " ")
+	return token.Preprocessed(name, src, opt.preprocessing())
 }

@@ -3,37 +3,39 @@ package cuda
 import (
 	"fmt"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // printf checks a format against its arguments and promotes them, as C does
 // for "…": float to double, small integers to int.
-func (p *parser) printf(t *token, args []Expr) Expr {
-	call := &Call{Typed: Typed{t.pos, typeInt}, Builtin: "printf"}
+func (p *parser) printf(t *token.Token, args []Expr) Expr {
+	call := &Call{Typed: Typed{t.Pos, typeInt}, Builtin: "printf"}
 	if len(args) == 0 {
-		p.errorf(t.pos, t.end, "printf needs a format")
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "printf needs a format")
+		return bad(t.Pos)
 	}
 	format, ok := args[0].(*StringLit)
 	if !ok {
-		p.errorf(args[0].Position(), Pos{}, "printf's format must be a string literal")
-		return bad(t.pos)
+		p.Errorf(args[0].Position(), token.Pos{}, "printf's format must be a string literal")
+		return bad(t.Pos)
 	}
 	verbs, err := parseFormat(format.Value)
 	if err != nil {
-		p.errorf(format.Pos, Pos{}, "%s", err)
-		return bad(t.pos)
+		p.Errorf(format.Pos, token.Pos{}, "%s", err)
+		return bad(t.Pos)
 	}
 	call.Args = []Expr{format}
 	for _, a := range args[1:] {
 		call.Args = append(call.Args, p.vararg(a))
 	}
 	if len(verbs) != len(args)-1 {
-		p.errorf(t.pos, t.end, "printf's format asks for %s, got %d", count(len(verbs), "value"), len(args)-1)
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "printf's format asks for %s, got %d", token.Count(len(verbs), "value"), len(args)-1)
+		return bad(t.Pos)
 	}
 	for i, v := range verbs {
 		if isBad(call.Args[i+1]) || !p.checkVerb(v, call.Args[i+1], args[i+1]) {
-			return bad(t.pos)
+			return bad(t.Pos)
 		}
 	}
 	return call
@@ -56,7 +58,7 @@ func (p *parser) vararg(x Expr) Expr {
 		return p.cast(x, typeULongLong, true)
 	}
 	pos, end := extent(x)
-	p.errorf(pos, end, "printf cannot print a value of type %s", t)
+	p.Errorf(pos, end, "printf cannot print a value of type %s", t)
 	return bad(pos)
 }
 
@@ -122,14 +124,14 @@ func (p *parser) checkVerb(verb string, x, user Expr) bool {
 		}
 	}
 	pos, end := extent(user)
-	p.errorf(pos, end, "printf's %s prints %s, but this is %s%s", verb, want, user.T(), verbHint(user.T()))
+	p.Errorf(pos, end, "printf's %s prints %s, but this is %s%s", verb, want, user.T(), verbHint(user.T()))
 	return false
 }
 
 func (p *parser) checkSize(verb, size string, x, user Expr) {
 	wide := size == "l" || size == "ll" || size == "z" || size == "j" || size == "t"
 	if bytes := x.T().Size(); verb != "*" && wide != (bytes == 8) {
-		p.notef(user.Position(), "printf's %s is not for %s; write %s", verb, user.T(), verbFor(x.T()))
+		p.Notef(user.Position(), "printf's %s is not for %s; write %s", verb, user.T(), verbFor(x.T()))
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // Inline PTX is rewritten as CUDA C++: asm becomes a block with a variable for each operand, in
@@ -70,9 +72,9 @@ var ptxUnknown = []struct {
 	names map[string]bool
 	why   string
 }{
-	{words("total_smem_size dynamic_smem_size aggr_smem_size"), "pass the size as a parameter"},
-	{words("gridid current_graph_exec"), setByDriver},
-	{words("clusterid nclusterid cluster_ctaid cluster_nctaid cluster_ctarank cluster_nctarank is_explicit_cluster"), clusters},
+	{token.Words("total_smem_size dynamic_smem_size aggr_smem_size"), "pass the size as a parameter"},
+	{token.Words("gridid current_graph_exec"), setByDriver},
+	{token.Words("clusterid nclusterid cluster_ctaid cluster_nctaid cluster_ctarank cluster_nctarank is_explicit_cluster"), clusters},
 }
 
 const setByDriver = "the driver and profilers set it"
@@ -97,18 +99,18 @@ var ptxWide = map[string]string{"u16": "u32", "s16": "s32", "u32": "u64", "s32":
 // An asmOperand is an operand of asm: its register, and the expression as tokens.
 type asmOperand struct {
 	typ   string
-	expr  []token
+	expr  []token.Token
 	out   bool
-	begin []token // the value that it has before; nil for none
+	begin []token.Token // the value that it has before; nil for none
 }
 
 // ptx is a translation under way.
 type ptx struct {
 	p         *parser
-	at        token
+	at        token.Token
 	operands  []asmOperand
 	registers map[string]string // types of the registers that the text declares
-	out       []token
+	out       []token.Token
 }
 
 // asm reads asm [volatile] ("text" : outputs : inputs : clobbers);
@@ -118,7 +120,7 @@ func (p *parser) asm() Stmt {
 		p.next()
 	}
 	p.expect("(", "after asm")
-	if p.peek().kind != tString {
+	if p.peek().Kind != token.String {
 		p.unexpected("the text of asm")
 	}
 	text := p.stringLit().(*StringLit).Value
@@ -167,7 +169,7 @@ func (p *parser) asm() Stmt {
 	p.semicolon("asm(…)")
 	toks, at := p.toks, p.i
 	defer func() { p.toks, p.i = toks, at }()
-	p.toks, p.i = append(x.out, token{kind: tEOF, pos: x.at.end, end: x.at.end}), 0
+	p.toks, p.i = append(x.out, token.Token{Kind: token.EOF, Pos: x.at.End, End: x.at.End}), 0
 	return p.block()
 }
 
@@ -177,7 +179,7 @@ var ptxComments = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompi
 func (x *ptx) operand(out bool) {
 	p := x.p
 	t := *p.peek()
-	if t.kind != tString {
+	if t.Kind != token.String {
 		p.unexpected(`an operand of asm, such as "r"(x)`)
 	}
 	constraint := p.stringLit().(*StringLit).Value
@@ -212,7 +214,7 @@ func (x *ptx) operand(out bool) {
 // once gives the place of operand i a name if it is read and written, and finding it does something: *f() calls f once.
 func (x *ptx) once(i int) {
 	o := &x.operands[i]
-	does := func(t token) bool { return t.is("(") || t.is("++") || t.is("--") || t.is("=") }
+	does := func(t token.Token) bool { return t.Is("(") || t.Is("++") || t.Is("--") || t.Is("=") }
 	if !o.out || o.begin == nil || !slices.ContainsFunc(o.expr, does) {
 		return
 	}
@@ -231,11 +233,11 @@ func (x *ptx) once(i int) {
 
 // emit adds tokens of C, which stand where asm does.
 func (x *ptx) emit(text string) {
-	toks := scan(text)
+	toks := token.Scan(text)
 	for _, t := range toks[:len(toks)-1] {
-		t.pos, t.end, t.off, t.limit, t.in, t.macro = x.at.pos, x.at.end, x.at.off, x.at.limit, x.at.in, x.at.text
-		t.library = x.at.library
-		t.translated = t.kind == tIdent && !strings.HasPrefix(t.text, "ptx_")
+		t.Pos, t.End, t.Off, t.Limit, t.In, t.Macro = x.at.Pos, x.at.End, x.at.Off, x.at.Limit, x.at.In, x.at.Text
+		t.Library = x.at.Library
+		t.Translated = t.Kind == token.Ident && !strings.HasPrefix(t.Text, "ptx_")
 		x.out = append(x.out, t)
 	}
 }
@@ -343,7 +345,7 @@ func operandsOf(text string) (args []string) {
 }
 
 // roundings are the parts of a name that say how exact a result is.
-var roundings = words("rn rz rm rp rni rzi rmi rpi approx full ftz sat volatile relaxed gpu sys cta nc uni aligned to")
+var roundings = token.Words("rn rz rm rp rni rzi rmi rpi approx full ftz sat volatile relaxed gpu sys cta nc uni aligned to")
 
 // instruction translates a name's parts and its operands.
 func (x *ptx) instruction(line string, parts, args []string) {

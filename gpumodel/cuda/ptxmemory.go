@@ -5,12 +5,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // Instructions of inline PTX on memory, and those whose name has parts that a table row cannot express.
 
 // cacheOperators are the parts of ld, st and prefetch that say how caches keep the data, which changes no result.
-var cacheOperators = words("ca cg cs lu cv wb wt L1::evict_normal L1::evict_unchanged L1::evict_first L1::evict_last L1::no_allocate " +
+var cacheOperators = token.Words("ca cg cs lu cv wb wt L1::evict_normal L1::evict_unchanged L1::evict_first L1::evict_last L1::no_allocate " +
 	"L2::evict_normal L2::evict_first L2::evict_last L2::64B L2::128B L2::256B")
 
 func caching(instruction, part string) bool {

@@ -3,6 +3,8 @@ package cuda
 import (
 	"strings"
 	"sync"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // refusals name what is accepted nowhere, and what to write instead.
@@ -101,9 +103,9 @@ var assembly = []struct{ word, why string }{
 // assembler is what inline assembly outside a function is for: the text of the instruction may say more than that it stands there.
 func (p *parser) assembler() string {
 	for n := 1; n < 4; n++ {
-		if t := p.at(n); t.kind == tString {
+		if t := p.at(n); t.Kind == token.String {
 			for _, a := range assembly {
-				if strings.Contains(t.text, a.word) {
+				if strings.Contains(t.Text, a.word) {
 					return a.why
 				}
 			}
@@ -148,29 +150,29 @@ func refusedWord(name string) bool {
 }
 
 // refused reports t if it names something that is not accepted.
-func (p *parser) refused(t *token) bool {
-	why, onDevice := refusal(t.text)
+func (p *parser) refused(t *token.Token) bool {
+	why, onDevice := refusal(t.Text)
 	if p.hosted && onDevice {
 		return false
 	}
-	if name := p.at(2); t == p.peek() && p.at(1).is("::") && refusedWord(name.text) { // std::vector
-		why, _ = refusal(name.text)
+	if name := p.at(2); t == p.peek() && p.at(1).Is("::") && refusedWord(name.Text) { // std::vector
+		why, _ = refusal(name.Text)
 	}
-	if near := p.assembler(); near != "" && strings.Contains(t.text, "asm") && t == p.peek() {
+	if near := p.assembler(); near != "" && strings.Contains(t.Text, "asm") && t == p.peek() {
 		why = near
 	}
 	if why != "" {
-		n := len(p.errs)
-		p.errorf(t.pos, t.end, "%s", why)
-		for _, e := range p.errs[n:] {
-			e.once = true
+		n := len(p.Errs)
+		p.Errorf(t.Pos, t.End, "%s", why)
+		for _, e := range p.Errs[n:] {
+			e.Once = true
 		}
 	}
 	return why != ""
 }
 
 // refuse is refused for syntax that cannot be read on.
-func (p *parser) refuse(t *token) {
+func (p *parser) refuse(t *token.Token) {
 	if p.refused(t) {
 		panic(bailout{})
 	}

@@ -8,9 +8,9 @@ import (
 	"warpbook.dev/internal/tier"
 )
 
-// TestRuntimeAPI: host code has every function of CUDA's runtime, or is told why not. The list is that of the headers of CUDA 13.0
-// (cuda_runtime_api.h, cuda_runtime.h, cuda_profiler_api.h).
-func TestRuntimeAPI(t *testing.T) {
+// runtimeNames are the functions of CUDA's runtime, from testdata/runtime_api.txt.
+func runtimeNames(t *testing.T) []string {
+	t.Helper()
 	text, err := os.ReadFile("testdata/runtime_api.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -19,6 +19,13 @@ func TestRuntimeAPI(t *testing.T) {
 	if len(names) < 300 {
 		t.Fatalf("%d names", len(names))
 	}
+	return names
+}
+
+// TestRuntimeAPI: host code has every function of CUDA's runtime, or is told why not. The list is that of the headers of CUDA 13.0
+// (cuda_runtime_api.h, cuda_runtime.h, cuda_profiler_api.h).
+func TestRuntimeAPI(t *testing.T) {
+	names := runtimeNames(t)
 	declared := map[string]bool{}
 	for _, name := range RuntimeFunctions() {
 		declared[name] = true

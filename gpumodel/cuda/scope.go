@@ -3,13 +3,15 @@ package cuda
 import (
 	"fmt"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // A symbol is what a name means in a scope. One of v, lit, typ, funcs, host and
 // namespace is set; a bad symbol was reported already.
 type symbol struct {
 	name  string
-	pos   Pos
+	pos   token.Pos
 	v     *Var
 	ref   bool // v is the pointer that stands for a reference
 	lit   *Lit // an enumerator or the value of a template parameter
@@ -18,7 +20,7 @@ type symbol struct {
 	funcs []*Func
 	// host says what kind of thing of the host code it is: "function", "variable", "class".
 	host      string
-	why       ErrorList // of a struct that was skipped: what is wrong with it
+	why       token.ErrorList // of a struct that was skipped: what is wrong with it
 	namespace bool
 	inner     *scope // of a namespace of the source
 	home      *scope // in which functions are found
@@ -89,11 +91,11 @@ func (sym *symbol) internal() bool {
 }
 
 // declare enters a symbol into the current scope; a second one of the name is an error.
-func (p *parser) declare(t token, sym *symbol) {
-	sym.name, sym.pos = t.text, t.pos
-	old := p.scope.names[t.text]
+func (p *parser) declare(t token.Token, sym *symbol) {
+	sym.name, sym.pos = t.Text, t.Pos
+	old := p.scope.names[t.Text]
 	switch {
-	case old == nil || old.host != "" || old.bad || old.library && !t.library: // what a program declares it has instead of the library's
+	case old == nil || old.host != "" || old.bad || old.library && !t.Library: // what a program declares it has instead of the library's
 	case old.typ != nil && sym.typ != nil && Same(old.typ, sym.typ): // a typedef may be repeated
 	case old.isTag() && sym.typ == nil && sym.template == nil:
 		sym.tag = old.typ
@@ -105,22 +107,22 @@ func (p *parser) declare(t token, sym *symbol) {
 		if old.v != nil && sym.v != nil && old.v.Host && sym.v.Host && p.fn == nil && !p.inC(&t) && sameTarget(old.v.Type, sym.v.Type) {
 			hint = "; C allows that, where one of them has no value, but CUDA C++ does not: write extern before that one, or remove it"
 		}
-		p.errorf(t.pos, t.end, "%q is declared twice; the first time on line %d%s", t.text, old.pos.Line, hint)
+		p.Errorf(t.Pos, t.End, "%q is declared twice; the first time on line %d%s", t.Text, old.pos.Line, hint)
 		return
 	}
 	p.earlyUse(t)
-	p.scope.names[t.text] = sym
-	sym.library = t.library
+	p.scope.names[t.Text] = sym
+	sym.library = t.Library
 	if p.completion != nil {
 		p.completion.declare(p, &t, sym)
 	}
 }
 
 // earlyUse explains an undeclared name by its declaration further down.
-func (p *parser) earlyUse(t token) {
-	for _, e := range p.errs {
-		if old := p.scope.names[t.text]; old != nil && old.bad && e.at == old.pos && e.undeclared {
-			e.Msg = fmt.Sprintf("%q is used before its declaration on line %d", t.text, t.pos.Line)
+func (p *parser) earlyUse(t token.Token) {
+	for _, e := range p.Errs {
+		if old := p.scope.names[t.Text]; old != nil && old.bad && e.At == old.pos && e.Undeclared {
+			e.Msg = fmt.Sprintf("%q is used before its declaration on line %d", t.Text, t.Pos.Line)
 		}
 	}
 }

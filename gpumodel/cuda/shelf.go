@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // The standard library is a namespace whose declarations are read when their name is first looked up: a program pays for what it
@@ -16,7 +18,7 @@ const standard = "std"
 
 // A piece is one declaration of a library, or what belongs to one name and cannot be told apart, such as an enum.
 type piece struct {
-	toks []token
+	toks []token.Token
 	text string // the text that it stands in
 }
 
@@ -65,7 +67,7 @@ var (
 func readShelf(texts int) *shelf {
 	s := newShelf()
 	for _, t := range standardTexts[:texts] {
-		c := &cutter{toks: readLibrary(t.text).toks, text: t.text}
+		c := &cutter{toks: readLibrary(t.text).Tokens, text: t.text}
 		c.space(s, "")
 	}
 	return s.inside[standard]
@@ -78,31 +80,31 @@ func (s *shelf) has(name string) bool { return len(s.pieces[name]) > 0 || s.insi
 
 // A cutter cuts a text into declarations.
 type cutter struct {
-	toks []token
+	toks []token.Token
 	i    int
 	text string
 }
 
-func (c *cutter) at(n int) *token {
+func (c *cutter) at(n int) *token.Token {
 	if c.i+n >= len(c.toks)+8 {
 		panic("BUG: " + c.text + " is not closed")
 	}
 	if c.i+n >= len(c.toks) {
-		return &token{}
+		return &token.Token{}
 	}
 	return &c.toks[c.i+n]
 }
 
 // space puts what stands up to the } of a namespace on its shelf.
 func (c *cutter) space(s *shelf, name string) {
-	for c.i < len(c.toks) && !c.at(0).is("}") {
-		inline := c.at(0).is("inline") && c.at(1).is("namespace")
+	for c.i < len(c.toks) && !c.at(0).Is("}") {
+		inline := c.at(0).Is("inline") && c.at(1).Is("namespace")
 		switch {
 		case inline:
 			c.i++
 			fallthrough
-		case c.at(0).is("namespace") && c.at(2).is("{"):
-			name := c.at(1).text
+		case c.at(0).Is("namespace") && c.at(2).Is("{"):
+			name := c.at(1).Text
 			if s.inside[name] == nil {
 				s.inside[name] = newShelf()
 				s.order = append(s.order, name)
@@ -117,7 +119,7 @@ func (c *cutter) space(s *shelf, name string) {
 			from := c.i
 			names := c.declaration()
 			end := c.toks[c.i-1]
-			toks := append(slices.Clone(c.toks[from:c.i]), token{kind: tEOF, pos: end.end, end: end.end, library: true})
+			toks := append(slices.Clone(c.toks[from:c.i]), token.Token{Kind: token.EOF, Pos: end.End, End: end.End, Library: true})
 			one := &piece{toks, c.text}
 			for _, name := range names {
 				s.pieces[name] = append(s.pieces[name], one)
@@ -128,23 +130,23 @@ func (c *cutter) space(s *shelf, name string) {
 
 // declaration passes a declaration and returns the names that it declares.
 func (c *cutter) declaration() (names []string) {
-	for c.at(0).is("template") {
+	for c.at(0).Is("template") {
 		c.i++
 		c.angles()
 	}
 	switch t := c.at(0); {
-	case t.is("enum"):
+	case t.Is("enum"):
 		names = c.enum()
-	case t.is("struct"), t.is("class"), t.is("union"):
+	case t.Is("struct"), t.Is("class"), t.Is("union"):
 		c.i++
-		names = []string{c.at(0).text}
-	case t.is("using") && c.at(2).is("="):
-		names = []string{c.at(1).text}
-	case t.is("using"), t.is("typedef"):
-		for !c.at(1).is(";") {
+		names = []string{c.at(0).Text}
+	case t.Is("using") && c.at(2).Is("="):
+		names = []string{c.at(1).Text}
+	case t.Is("using"), t.Is("typedef"):
+		for !c.at(1).Is(";") {
 			c.i++
 		}
-		names = []string{c.at(0).text}
+		names = []string{c.at(0).Text}
 	default:
 		names = []string{c.function()}
 	}
@@ -154,15 +156,15 @@ func (c *cutter) declaration() (names []string) {
 
 // enum reads enum [class] E { a, b = 1.
 func (c *cutter) enum() (names []string) {
-	scoped := c.at(1).is("class")
-	for ; !c.at(0).is("{"); c.i++ {
-		if len(names) == 0 && c.at(0).kind == tIdent && !keywords[c.at(0).text] {
-			names = append(names, c.at(0).text)
+	scoped := c.at(1).Is("class")
+	for ; !c.at(0).Is("{"); c.i++ {
+		if len(names) == 0 && c.at(0).Kind == token.Ident && !keywords[c.at(0).Text] {
+			names = append(names, c.at(0).Text)
 		}
 	}
-	for n := 1; !scoped && !c.at(n).is("}"); n++ {
-		if c.at(n-1).is("{") || c.at(n-1).is(",") {
-			names = append(names, c.at(n).text)
+	for n := 1; !scoped && !c.at(n).Is("}"); n++ {
+		if c.at(n-1).Is("{") || c.at(n-1).Is(",") {
+			names = append(names, c.at(n).Text)
 		}
 	}
 	return names
@@ -172,19 +174,19 @@ func (c *cutter) enum() (names []string) {
 func (c *cutter) function() (name string) {
 	for {
 		switch t := c.at(0); {
-		case t.is("operator"):
+		case t.Is("operator"):
 			return c.operator()
-		case t.is("decltype"), t.is("alignas"), t.is("__align__"):
+		case t.Is("decltype"), t.Is("alignas"), t.Is("__align__"):
 			c.i++
 			c.balanced()
 			continue
-		case t.is("("), t.is("="), t.is(";"), t.is("{"), t.is("["):
+		case t.Is("("), t.Is("="), t.Is(";"), t.Is("{"), t.Is("["):
 			return name
-		case t.is("<"):
+		case t.Is("<"):
 			c.angles()
 			continue
-		case t.kind == tIdent:
-			name = t.text
+		case t.Kind == token.Ident:
+			name = t.Text
 		}
 		c.i++
 	}
@@ -194,12 +196,12 @@ func (c *cutter) function() (name string) {
 func (c *cutter) operator() string {
 	name := "operator"
 	c.i++
-	if c.at(0).is("(") {
+	if c.at(0).Is("(") {
 		c.i += 2
 		return name + "()"
 	}
-	for ; !c.at(0).is("("); c.i++ {
-		name += c.at(0).text
+	for ; !c.at(0).Is("("); c.i++ {
+		name += c.at(0).Text
 	}
 	return name
 }
@@ -209,20 +211,20 @@ func (c *cutter) rest() {
 	body := false
 	for ; c.i < len(c.toks); c.i++ {
 		switch t := c.at(0); {
-		case t.is(";"):
+		case t.Is(";"):
 			c.i++
 			return
-		case t.is("{"):
+		case t.Is("{"):
 			c.balanced()
 			c.i--
-			if !c.at(1).is(";") && !c.at(1).is(",") && !c.at(1).is("{") && !body {
+			if !c.at(1).Is(";") && !c.at(1).Is(",") && !c.at(1).Is("{") && !body {
 				c.i++
 				return
 			}
-		case t.is("("), t.is("["):
+		case t.Is("("), t.Is("["):
 			c.balanced()
 			c.i--
-		case t.is("=") && !c.at(-1).is("operator"):
+		case t.Is("=") && !c.at(-1).Is("operator"):
 			body = true
 		}
 	}
@@ -232,9 +234,9 @@ func (c *cutter) rest() {
 func (c *cutter) balanced() {
 	for depth := 0; c.i < len(c.toks); c.i++ {
 		switch t := c.at(0); {
-		case t.is("("), t.is("["), t.is("{"):
+		case t.Is("("), t.Is("["), t.Is("{"):
 			depth++
-		case t.is(")"), t.is("]"), t.is("}"):
+		case t.Is(")"), t.Is("]"), t.Is("}"):
 			if depth--; depth == 0 {
 				c.i++
 				return
@@ -247,7 +249,7 @@ func (c *cutter) balanced() {
 func (c *cutter) angles() {
 	for depth := 0; c.i < len(c.toks); c.i++ {
 		switch t := c.at(0); {
-		case t.is("("):
+		case t.Is("("):
 			c.balanced()
 			c.i--
 		default:
@@ -268,7 +270,7 @@ func (p *parser) openStandard() {
 	p.offered, p.read = map[string]bool{}, map[*piece]bool{}
 	for _, t := range standardTexts {
 		for _, header := range strings.Fields(t.headers) {
-			p.offered[t.text] = p.offered[t.text] || p.systemHeaders[header]
+			p.offered[t.text] = p.offered[t.text] || p.source.System[header]
 		}
 	}
 	p.shelved(p.global, standard, from)
@@ -281,7 +283,7 @@ func (p *parser) shelved(outer *scope, name string, from *shelf) *scope {
 	if outer.space.title != "" {
 		inner.space.title = outer.space.title + "::" + name
 	}
-	outer.names[name] = &symbol{name: name, pos: Pos{1, 1}, namespace: true, host: "namespace", inner: inner}
+	outer.names[name] = &symbol{name: name, pos: token.Pos{Line: 1, Col: 1}, namespace: true, host: "namespace", inner: inner}
 	p.opened = append(p.opened, inner)
 	for _, name := range from.order {
 		within := p.shelved(inner, name, from.inside[name])
@@ -335,11 +337,11 @@ func (p *parser) take(s *scope, pieces []*piece) {
 	at, taking := *p.peek(), p.taking
 	p.taking = s
 	defer func() { p.taking = taking }()
-	spaces, braces, errs, heads := p.spaces, p.braces, p.errs, p.heads
+	spaces, braces, errs, heads := p.spaces, p.braces, p.Errs, p.heads
 	inPack, unevaluated, trying, completion := p.inPack, p.unevaluated, p.trying, p.completion
 	restore := p.suspended()
 	p.deep-- // reading it is not an instance
-	p.spaces, p.braces, p.errs, p.heads, p.inPack, p.unevaluated, p.trying, p.completion = []*scope{s}, nil, nil, 0, false, 0, false, nil
+	p.spaces, p.braces, p.Errs, p.heads, p.inPack, p.unevaluated, p.trying, p.completion = []*scope{s}, nil, nil, 0, false, 0, false, nil
 	for _, one := range pieces {
 		if p.read[one] { // by another name that it declares
 			continue
@@ -349,23 +351,23 @@ func (p *parser) take(s *scope, pieces []*piece) {
 		p.toks, p.i = slices.Clone(one.toks), 0
 		for i := range p.toks {
 			t := &p.toks[i]
-			t.pos, t.end, t.off, t.limit, t.in = at.pos, at.end, at.off, at.off, at.in
+			t.Pos, t.End, t.Off, t.Limit, t.In = at.Pos, at.End, at.Off, at.Off, at.In
 		}
 		p.guardTop(func() { p.external() }, func() {})
-		for _, e := range p.errs {
-			e.Msg += " [in " + one.text + ": " + spell(one.toks[:min(len(one.toks), 24)]) + "…]"
+		for _, e := range p.Errs {
+			e.Msg += " [in " + one.text + ": " + token.Spell(one.toks[:min(len(one.toks), 24)]) + "…]"
 		}
-		errs, p.errs = append(errs, p.errs...), nil
+		errs, p.Errs = append(errs, p.Errs...), nil
 	}
 	p.deep++
 	restore()
-	p.spaces, p.braces, p.errs, p.heads = spaces, braces, errs, heads
+	p.spaces, p.braces, p.Errs, p.heads = spaces, braces, errs, heads
 	p.inPack, p.unevaluated, p.trying, p.completion = inPack, unevaluated, trying, completion
 }
 
 // onShelf tells whether a declaration of a shelf is being read, whose functions' bodies wait for their first use.
 func (p *parser) onShelf() bool {
-	return p.taking != nil && p.taking == p.scope.nearestSpace() && p.fn == nil && p.toks[0].library
+	return p.taking != nil && p.taking == p.scope.nearestSpace() && p.fn == nil && p.toks[0].Library
 }
 
 // bodyAtFirstUse passes the body of a function, and returns how to read it.

@@ -3,11 +3,13 @@ package cuda
 import (
 	"cmp"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // A specs is the part of a declaration before its declarators: the type and the qualifiers.
 type specs struct {
-	at                                     token
+	at                                     token.Token
 	typ                                    *Type
 	auto                                   *Type // type deduced for auto by the declarators so far
 	global, device, host, shared, constant bool
@@ -17,25 +19,25 @@ type specs struct {
 	isconst, isvol                         bool
 	align                                  int
 	maxThreads, minBlocks, maxRegisters    int
-	words                                  []token // storage classes and the like, such as static
+	words                                  []token.Token // storage classes and the like, such as static
 }
 
 // baseWords are the words that the name of a scalar type is made of.
-var baseWords = words("void bool char short int long float double signed unsigned __int64")
+var baseWords = token.Words("void bool char short int long float double signed unsigned __int64")
 
 // specWords may stand before a type without changing it.
-var specWords = words(`const volatile constexpr static extern inline __inline__ __inline __forceinline__ __noinline__ typedef
+var specWords = token.Words(`const volatile constexpr static extern inline __inline__ __inline __forceinline__ __noinline__ typedef
 	explicit virtual friend register mutable __global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ __restrict
 	__launch_bounds__ __maxnreg__ __block_size__ __nv_pure__ __align__ alignas __attribute__ typename auto decltype __underlying_type struct class enum union thread_local __grid_constant__`)
 
 // lifeWords say where a variable is stored, or how a function is compiled.
-var lifeWords = words(`constexpr explicit static extern inline __inline__ __inline __forceinline__ __noinline__ typedef mutable thread_local
+var lifeWords = token.Words(`constexpr explicit static extern inline __inline__ __inline __forceinline__ __noinline__ typedef mutable thread_local
 	__global__ __device__ __host__ __shared__ __constant__ __launch_bounds__ __maxnreg__ __block_size__`)
 
 // plainly reports all such words, in a declaration that allows none.
 func (p *parser) plainly(s *specs, what string) {
 	for _, t := range s.words {
-		p.errorf(t.pos, t.end, "%s cannot be %s", what, t.text)
+		p.Errorf(t.Pos, t.End, "%s cannot be %s", what, t.Text)
 	}
 }
 
@@ -43,10 +45,10 @@ func (p *parser) plainly(s *specs, what string) {
 // names in scope: a * b; declares b if a is a type.
 func (p *parser) startsType() bool {
 	t := p.peek()
-	if t.kind != tIdent {
-		return t.is("::") && p.typeName(false) != nil
+	if t.Kind != token.Ident {
+		return t.Is("::") && p.typeName(false) != nil
 	}
-	return baseWords[t.text] || specWords[t.text] || p.typeName(false) != nil
+	return baseWords[t.Text] || specWords[t.Text] || p.typeName(false) != nil
 }
 
 // typeName returns the type that the next tokens name, or nil. With take it also consumes them.
@@ -67,10 +69,10 @@ func (p *parser) typeName(take bool) *Type {
 	}
 	n := p.qualifier()
 	t := p.at(n)
-	if t.kind != tIdent {
+	if t.Kind != token.Ident {
 		return nil
 	}
-	typ := namedTypes[t.text]
+	typ := namedTypes[t.Text]
 	if sym := p.find(t); sym != nil && sym.alias != nil {
 		return p.aliasNamed(sym.alias, n, take)
 	} else if sym != nil && sym.template != nil {
@@ -92,19 +94,19 @@ func (p *parser) qualifier() int {
 	if p.is("::") {
 		n, within = 1, p.global
 	}
-	for p.at(n).kind == tIdent && p.at(n+1).is("::") {
+	for p.at(n).Kind == token.Ident && p.at(n+1).Is("::") {
 		if n > 0 {
-			p.at(n).within = within
+			putSpaceBefore(p.at(n), within)
 		}
 		sym := p.before(p.at(n))
-		if p.at(n).text != cooperative && (sym == nil || !sym.namespace) {
+		if p.at(n).Text != cooperative && (sym == nil || !sym.namespace) {
 			break
 		}
 		if within = nil; sym != nil {
 			within = sym.inner
 		}
-		if within != nil && within.space.shelf != nil && within.member(p.at(n+2).text) == nil {
-			if name := p.at(n + 2).text; p.outsideStandard(name) { // std::min, std::size_t
+		if within != nil && within.space.shelf != nil && within.member(p.at(n+2).Text) == nil {
+			if name := p.at(n + 2).Text; p.outsideStandard(name) { // std::min, std::size_t
 				if within = nil; p.hidden(name) {
 					within = p.global
 				}
@@ -115,7 +117,7 @@ func (p *parser) qualifier() int {
 		n += 2
 	}
 	if n > 0 {
-		p.at(n).within = within
+		putSpaceBefore(p.at(n), within)
 	}
 	return n
 }
@@ -129,24 +131,24 @@ func (p *parser) hidden(name string) bool {
 // specs reads qualifiers and a type in any order. what names the thing for messages.
 func (p *parser) specs(what string) specs {
 	s := specs{at: *p.peek(), extern: p.behindLinkage(p.i)}
-	var base []token
+	var base []token.Token
 	for {
 		t := p.peek()
 		switch {
-		case t.kind != tIdent && !t.is("::") && !t.is("["), s.typ != nil && p.prev().is("}") && t.bol:
+		case t.Kind != token.Ident && !t.Is("::") && !t.Is("["), s.typ != nil && p.prev().Is("}") && t.BOL:
 			p.finishSpecs(&s, base, what)
 			return s
-		case t.is("["):
-			if !p.at(1).is("[") {
+		case t.Is("["):
+			if !p.at(1).Is("[") {
 				p.finishSpecs(&s, base, what)
 				return s
 			}
 			p.skipBalanced() // an attribute [[…]]
-		case baseWords[t.text] && s.typ == nil:
+		case baseWords[t.Text] && s.typ == nil:
 			base = append(base, *p.next())
-		case specWords[t.text]:
+		case specWords[t.Text]:
 			p.specWord(&s, len(base) > 0)
-		case t.is("__cluster_dims__"):
+		case t.Is("__cluster_dims__"):
 			p.fail(t, "%s", clusters)
 		case len(base) == 0 && s.typ == nil && p.typeName(false) != nil:
 			s.typ = p.typeName(true)
@@ -160,10 +162,10 @@ func (p *parser) specs(what string) specs {
 // specWord takes one qualifier.
 func (p *parser) specWord(s *specs, based bool) {
 	t := p.next()
-	if lifeWords[t.text] {
+	if lifeWords[t.Text] {
 		s.words = append(s.words, *t)
 	}
-	switch t.text {
+	switch t.Text {
 	case "const":
 		s.isconst = true
 	case "volatile":
@@ -207,25 +209,25 @@ func (p *parser) specWord(s *specs, based bool) {
 	case "__attribute__":
 		s.align = max(s.align, p.attribute().align)
 	case "typename":
-		if !p.at(1).is("::") && !p.at(1).is("<") && !p.is("::") {
-			p.errorf(t.pos, t.end, "typename is only allowed before a name with ::; delete it")
+		if !p.at(1).Is("::") && !p.at(1).Is("<") && !p.is("::") {
+			p.Errorf(t.Pos, t.End, "typename is only allowed before a name with ::; delete it")
 		}
 		p.namesType()
 	case "__underlying_type":
-		p.expect("(", "after "+t.text)
+		p.expect("(", "after "+t.Text)
 		s.typ = p.underlying(p.typeID(), t)
 		p.expect(")", "after the enum")
 	case "decltype":
 		if s.typ != nil || based {
-			p.fail(t, "%s is one type too many", t.text)
+			p.fail(t, "%s is one type too many", t.Text)
 		}
 		p.i--
 		s.typ = p.decltype()
 	case "auto", "struct", "class", "union", "enum":
 		switch {
 		case s.typ != nil || based:
-			p.fail(t, "%s is one type too many", t.text)
-		case t.is("auto"):
+			p.fail(t, "%s is one type too many", t.Text)
+		case t.Is("auto"):
 			s.typ = typeAuto
 		default:
 			s.typ = p.elaborated(t)
@@ -240,7 +242,7 @@ func (p *parser) launchBounds(s *specs) {
 		at := p.peek()
 		n, ok := p.constInt("an argument of __launch_bounds__")
 		if ok && (n < 1 || n > 1<<20) {
-			p.errorf(at.pos, at.end, "__launch_bounds__ needs positive numbers, got %d", n)
+			p.Errorf(at.Pos, at.End, "__launch_bounds__ needs positive numbers, got %d", n)
 		}
 		switch i {
 		case 0:
@@ -261,7 +263,7 @@ func (p *parser) maxRegisters(s *specs) {
 	at := p.peek()
 	n, ok := p.constInt("the argument of __maxnreg__")
 	if ok && n < 1 {
-		p.errorf(at.pos, at.end, "__maxnreg__ needs a positive number of registers, got %d", n)
+		p.Errorf(at.Pos, at.End, "__maxnreg__ needs a positive number of registers, got %d", n)
 	}
 	s.maxRegisters = int(n)
 	p.expect(")", "after the argument of __maxnreg__")
@@ -276,7 +278,7 @@ func (p *parser) blockSize(s *specs) {
 		at := p.peek()
 		n, ok := p.constInt("a dimension of __block_size__")
 		if ok && (n < 1 || n > 1<<20) {
-			p.errorf(at.pos, at.end, "__block_size__ needs positive numbers, got %d", n)
+			p.Errorf(at.Pos, at.End, "__block_size__ needs positive numbers, got %d", n)
 		}
 		threads = min(threads*max(n, 1), 1<<20)
 	}
@@ -289,12 +291,12 @@ func (p *parser) blockSize(s *specs) {
 }
 
 // finishSpecs makes the type of the words collected.
-func (p *parser) finishSpecs(s *specs, base []token, what string) {
+func (p *parser) finishSpecs(s *specs, base []token.Token, what string) {
 	if len(base) > 0 {
 		s.typ = p.baseType(base)
 	}
 	if s.typ == nil && p.mainAhead() {
-		p.notef(p.peek().pos, "main has no type: int is assumed; write int main")
+		p.Notef(p.peek().Pos, "main has no type: int is assumed; write int main")
 		s.typ = typeInt
 	}
 	if s.typ == nil {
@@ -302,21 +304,21 @@ func (p *parser) finishSpecs(s *specs, base []token, what string) {
 	}
 	if s.typ.Kind == placeholderKind && !deducible[what] {
 		p.i--
-		p.fail(p.peek(), "%q is a template: write its arguments, %s<…>", p.peek().text, p.peek().text)
+		p.fail(p.peek(), "%q is a template: write its arguments, %s<…>", p.peek().Text, p.peek().Text)
 	}
 	s.typ = s.typ.qualified(s.isconst, s.isvol)
 }
 
 // mainAhead tells whether the program's main follows, which nvcc accepts without a type, and no other function.
 func (p *parser) mainAhead() bool {
-	return p.hosted && p.scope == p.global && p.is("main") && p.at(1).is("(")
+	return p.hosted && p.scope == p.global && p.is("main") && p.at(1).Is("(")
 }
 
 // noType reports why the next token is not a type.
 func (p *parser) noType(what string) {
-	defer p.formal(len(p.errs))
+	defer p.formal(len(p.Errs))
 	t := p.peek()
-	if t.kind != tIdent || keywords[t.text] && !refusedWord(t.text) {
+	if t.Kind != token.Ident || keywords[t.Text] && !refusedWord(t.Text) {
 		p.unexpected("the type of " + what)
 	}
 	p.bury()
@@ -326,31 +328,31 @@ func (p *parser) noType(what string) {
 		panic(bailout{})
 	}
 	if sym := p.find(t); sym != nil && sym.template != nil {
-		p.fail(t, "%q is a template: write its arguments, %s<…>", t.text, t.text)
+		p.fail(t, "%q is a template: write its arguments, %s<…>", t.Text, t.Text)
 	}
-	if p.at(1).is("(") && p.prev().is("__global__") {
-		p.fail(t, "the type of the result is missing: write __global__ void %s(…)", t.text)
+	if p.at(1).Is("(") && p.prev().Is("__global__") {
+		p.fail(t, "the type of the result is missing: write __global__ void %s(…)", t.Text)
 	}
-	if why := NotModelled(t.text); p.hosted && why != "" {
-		p.fail(t, "%s is not available: %s", t.text, why)
+	if why := NotModelled(t.Text); p.hosted && why != "" {
+		p.fail(t, "%s is not available: %s", t.Text, why)
 	}
 	candidates := append(p.typeNames(), "__shared__", "const", "extern", "unsigned")
-	near := cmp.Or(p.elsewhere(t.text), didYouMean(t.text, candidates))
-	if after := p.at(1); near == "" && (after.is(",") || after.is(")") || after.is("[")) {
-		p.scope.names[t.text] = &symbol{name: t.text, pos: t.pos, bad: true}
-		p.fail(t, "the type of %q is missing before it, or %q is an unknown type of %s", t.text, t.text, what)
+	near := cmp.Or(p.elsewhere(t.Text), token.DidYouMean(t.Text, candidates))
+	if after := p.at(1); near == "" && (after.Is(",") || after.Is(")") || after.Is("[")) {
+		p.scope.names[t.Text] = &symbol{name: t.Text, pos: t.Pos, bad: true}
+		p.fail(t, "the type of %q is missing before it, or %q is an unknown type of %s", t.Text, t.Text, what)
 	}
-	p.fail(t, "unknown type %q of %s%s", t.text, what, near)
+	p.fail(t, "unknown type %q of %s%s", t.Text, what, near)
 }
 
 // bury declares the name behind an unknown type, so that its uses are not reported.
 func (p *parser) bury() {
 	n := 1
-	for p.at(n).is("*") || p.at(n).is("&") || p.at(n).is("const") {
+	for p.at(n).Is("*") || p.at(n).Is("&") || p.at(n).Is("const") {
 		n++
 	}
-	if name := p.at(n); name.kind == tIdent && !keywords[name.text] && p.scope.names[name.text] == nil {
-		p.scope.names[name.text] = &symbol{name: name.text, pos: name.pos, bad: true}
+	if name := p.at(n); name.Kind == token.Ident && !keywords[name.Text] && p.scope.names[name.Text] == nil {
+		p.scope.names[name.Text] = &symbol{name: name.Text, pos: name.Pos, bad: true}
 	}
 }
 
@@ -373,10 +375,10 @@ func (p *parser) typeNames() []string {
 }
 
 // baseType is the type of words like unsigned long int.
-func (p *parser) baseType(base []token) *Type {
+func (p *parser) baseType(base []token.Token) *Type {
 	n := map[string]int{}
 	for _, t := range base {
-		n[t.text]++
+		n[t.Text]++
 	}
 	sign, long, rest := n["signed"]+n["unsigned"], n["long"], len(base)
 	kind := Int
@@ -404,9 +406,9 @@ func (p *parser) baseType(base []token) *Type {
 	if kind == badKind || sign > 1 || n["int"] > 1 {
 		names := make([]string, len(base))
 		for i, t := range base {
-			names[i] = t.text
+			names[i] = t.Text
 		}
-		p.errorf(base[0].pos, base[len(base)-1].end, "%q is not a type", strings.Join(names, " "))
+		p.Errorf(base[0].Pos, base[len(base)-1].End, "%q is not a type", strings.Join(names, " "))
 		return typeBad
 	}
 	if n["unsigned"] == 1 {

@@ -10,7 +10,7 @@ func (p *parser) named() (s specs, d declarator, fn, of *Func, bound []templateA
 	if d.params < 0 {
 		p.fail(&d.name, "only function templates can be specialised")
 	}
-	fn = &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MinBlocks: s.minBlocks,
+	fn = &Func{Pos: d.name.Pos, Name: d.name.Text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MinBlocks: s.minBlocks,
 		MaxRegisters: s.maxRegisters}
 	p.checkHead(&s, &d, fn)
 	p.qualify(fn, &s, &d)
@@ -52,10 +52,10 @@ func (p *parser) fits(of, fn *Func, explicit []templateArg) ([]templateArg, bool
 	if err != nil {
 		return nil, false
 	}
-	errs := p.errs
+	errs := p.Errs
 	head := p.readInstance(of, body, instanceKey(bound), bound, nil, false)
-	failed := len(p.errs) > len(errs)
-	p.errs = errs
+	failed := len(p.Errs) > len(errs)
+	p.Errs = errs
 	return bound, !failed && head != nil && sameParams(head, fn) && Same(head.Result, fn.Result) && of.Kernel == fn.Kernel
 }
 
@@ -71,7 +71,7 @@ func (p *parser) specialisation() {
 	old := body.instances[key]
 	switch {
 	case old != nil && !body.special[key]:
-		p.errorf(d.name.pos, d.name.end, "%s is used before its specialisation: move this up", fn.Name)
+		p.Errorf(d.name.Pos, d.name.End, "%s is used before its specialisation: move this up", fn.Name)
 	case old != nil:
 		p.redeclare(d.name, old, fn)
 		fn = old

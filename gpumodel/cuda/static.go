@@ -1,5 +1,7 @@
 package cuda
 
+import "warpbook.dev/gpumodel/cuda/token"
+
 // Variables of the host that live as long as the program: those at file scope are set before main ([parser.ofTheHost]), and
 // those that are static in a function where its declaration is first reached. What has a destructor is destroyed by
 // exit, in the reverse order (atexit in library/c/stdlib.cuh).
@@ -33,7 +35,7 @@ func (p *parser) staticBegins(v *Var) Stmt {
 
 // atExit has v destroyed at the end of the program.
 func (p *parser) atExit(v *Var) Stmt {
-	at := &token{text: "atexit", pos: v.Pos, end: v.Pos}
+	at := &token.Token{Text: "atexit", Pos: v.Pos, End: v.Pos}
 	m := p.maker(at, "the end of "+v.Name, typeVoid)
 	p.info(m.fn).host = true
 	var end Stmt

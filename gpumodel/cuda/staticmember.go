@@ -1,6 +1,10 @@
 package cuda
 
-import "cmp"
+import (
+	"cmp"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // A static member of a class that a program declares without a value, static int count;, is a variable of the host. Its definition
 // stands outside, int S::count = 0;, further down or in another source. Such a variable is awaited, as one that is declared extern is
@@ -27,7 +31,7 @@ func (p *parser) variableMember(t *Type, s *specs) bool {
 // inline tells whether a member is defined in its class though it is not a constant.
 func (s *specs) inline() bool {
 	for i := range s.words {
-		if s.words[i].is("inline") {
+		if s.words[i].Is("inline") {
 			return true
 		}
 	}
@@ -38,7 +42,7 @@ func (s *specs) inline() bool {
 func (p *parser) nameOfStatic(s *specs) string {
 	defer func(start int) { p.i = start }(p.i)
 	d := p.declarator(s.typ, "the member", true)
-	return d.name.text
+	return d.name.Text
 }
 
 // declaresMember tells whether the declarator ahead has no value.
@@ -60,13 +64,13 @@ func (p *parser) staticName(i int) (from, name int, ok bool) {
 	defer func(start int) { p.i = start }(p.i)
 	for ; ; i++ {
 		switch t := &p.toks[i]; {
-		case t.kind == tEOF || t.is("}") || t.is("operator"):
+		case t.Kind == token.EOF || t.Is("}") || t.Is("operator"):
 			return 0, 0, false
-		case t.is("<"):
+		case t.Is("<"):
 			p.i = i
 			i = p.angleEnd() - 1
-		case t.is(";") || t.is("=") || t.is("{") || t.is("(") || t.is("["):
-			if name = i - 1; name < 2 || p.toks[name].kind != tIdent || !p.toks[name-1].is("::") {
+		case t.Is(";") || t.Is("=") || t.Is("{") || t.Is("(") || t.Is("["):
+			if name = i - 1; name < 2 || p.toks[name].Kind != token.Ident || !p.toks[name-1].Is("::") {
 				return 0, 0, false
 			}
 			from = p.qualifiedFrom(name)
@@ -86,7 +90,7 @@ func (p *parser) defineStatic(end int) bool {
 		return false
 	}
 	t, ct := p.classNamed(from, name)
-	if t == nil && ct == nil || t != nil && !p.awaitsMember(t, p.toks[name].text) {
+	if t == nil && ct == nil || t != nil && !p.awaitsMember(t, p.toks[name].Text) {
 		return false
 	}
 	var params []TemplateParam
@@ -97,7 +101,7 @@ func (p *parser) defineStatic(end int) bool {
 		params = p.templateHead()
 	}
 	start := p.i
-	for p.i = name; !p.is(";") && p.peek().kind != tEOF; {
+	for p.i = name; !p.is(";") && p.peek().Kind != token.EOF; {
 		if !p.is("(") && !p.is("[") && !p.is("{") {
 			p.next()
 		} else if !p.skipBalanced() {
@@ -105,9 +109,9 @@ func (p *parser) defineStatic(end int) bool {
 		}
 	}
 	p.semicolon("the member")
-	toks := append(append([]token{}, p.toks[start:from]...), p.toks[name:p.i]...)
-	toks = append(toks, token{kind: tEOF, pos: p.prev().end, end: p.prev().end})
-	p.attachTo(t, ct, &outsideMethod{params: params, toks: toks, static: p.toks[name].text})
+	toks := append(append([]token.Token{}, p.toks[start:from]...), p.toks[name:p.i]...)
+	toks = append(toks, token.Token{Kind: token.EOF, Pos: p.prev().End, End: p.prev().End})
+	p.attachTo(t, ct, &outsideMethod{params: params, toks: toks, static: p.toks[name].Text})
 	return true
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // block reads { … } with a scope of its own.
@@ -16,8 +18,8 @@ func (p *parser) block() *Block {
 // body reads { … } in the current scope.
 func (p *parser) body() *Block {
 	open := p.expect("{", "")
-	b := &Block{Pos: open.pos}
-	p.open = append(p.open, open.pos)
+	b := &Block{Pos: open.Pos}
+	p.open = append(p.open, open.Pos)
 	objects := len(p.objects)
 	for !p.is("}") {
 		p.endInside(open)
@@ -26,7 +28,7 @@ func (p *parser) body() *Block {
 		}
 	}
 	p.open = p.open[:len(p.open)-1]
-	b.End = p.peek().pos
+	b.End = p.peek().Pos
 	p.next()
 	p.destroyFrom(b, objects)
 	return b
@@ -36,15 +38,15 @@ func (p *parser) body() *Block {
 type lostBrace struct{}
 
 // endInside reports a function that ends before its braces are closed.
-func (p *parser) endInside(open *token) {
+func (p *parser) endInside(open *token.Token) {
 	t := p.peek()
-	if t.kind != tEOF && !t.is("__global__") && !(t.is("__device__") && len(p.open) == 1) {
+	if t.Kind != token.EOF && !t.Is("__global__") && !(t.Is("__device__") && len(p.open) == 1) {
 		return
 	}
-	if t.kind == tEOF && p.prev().kind != tIllegal { // a comment without its end takes the "}"
-		p.errorf(open.pos, open.end, `this "{" is never closed; a "}" is missing`)
-	} else if t.kind != tEOF {
-		p.errorf(open.pos, open.end, `this "{" is not closed before %s on line %d; a "}" is missing`, t.text, t.pos.Line)
+	if t.Kind == token.EOF && p.prev().Kind != token.Illegal { // a comment without its end takes the "}"
+		p.Errorf(open.Pos, open.End, `this "{" is never closed; a "}" is missing`)
+	} else if t.Kind != token.EOF {
+		p.Errorf(open.Pos, open.End, `this "{" is not closed before %s on line %d; a "}" is missing`, t.Text, t.Pos.Line)
 	}
 	panic(lostBrace{})
 }
@@ -65,10 +67,10 @@ func (p *parser) guarded() (s Stmt) {
 // buryFrom declares the name that a broken declaration at start would have
 // declared, so that its uses are not reported as well.
 func (p *parser) buryFrom(start int) {
-	for i := start + 1; i < min(max(start+8, p.i), len(p.toks)-1) && !p.toks[i-1].is("{"); i++ {
+	for i := start + 1; i < min(max(start+8, p.i), len(p.toks)-1) && !p.toks[i-1].Is("{"); i++ {
 		t := &p.toks[i]
-		if t.kind == tIdent && p.declares(i) && !keywords[t.text] && p.scope.find(t.text) == nil {
-			p.scope.names[t.text] = &symbol{name: t.text, pos: t.pos, bad: true}
+		if t.Kind == token.Ident && p.declares(i) && !keywords[t.Text] && p.scope.find(t.Text) == nil {
+			p.scope.names[t.Text] = &symbol{name: t.Text, pos: t.Pos, bad: true}
 			return
 		}
 	}
@@ -78,18 +80,18 @@ func (p *parser) buryFrom(start int) {
 // stands behind a type.
 func (p *parser) declares(i int) bool {
 	before, after := &p.toks[i-1], &p.toks[i+1]
-	behindType := before.kind == tIdent && (!keywords[before.text] || baseWords[before.text]) || before.is(">")
-	return after.is("=") || behindType && (after.is("(") || after.is("[") || after.is(";"))
+	behindType := before.Kind == token.Ident && (!keywords[before.Text] || baseWords[before.Text]) || before.Is(">")
+	return after.Is("=") || behindType && (after.Is("(") || after.Is("[") || after.Is(";"))
 }
 
 // skipStatement passes what is left of a statement that began at start.
 func (p *parser) skipStatement(start int) {
 	braces, parens := 0, 0
-	step := func(t *token) {
+	step := func(t *token.Token) {
 		braces += braceStep(t)
-		if braces == 0 && t.is("(") {
+		if braces == 0 && t.Is("(") {
 			parens++
-		} else if braces == 0 && t.is(")") {
+		} else if braces == 0 && t.Is(")") {
 			parens--
 		}
 	}
@@ -98,70 +100,70 @@ func (p *parser) skipStatement(start int) {
 	}
 	for {
 		t := p.peek()
-		if t.kind == tEOF || t.is("__global__") || braces <= 0 && (t.is("}") || p.i > start && startsStatement(t)) {
+		if t.Kind == token.EOF || t.Is("__global__") || braces <= 0 && (t.Is("}") || p.i > start && startsStatement(t)) {
 			return
 		}
 		step(t)
 		p.next()
-		if t.kind == tIllegal && p.peek().bol { // a string without its end took the ";"
+		if t.Kind == token.Illegal && p.peek().BOL { // a string without its end took the ";"
 			return
 		}
-		if braces <= 0 && (t.is(";") || t.is("}") && parens <= 0) {
+		if braces <= 0 && (t.Is(";") || t.Is("}") && parens <= 0) {
 			return
 		}
 	}
 }
 
-func braceStep(t *token) int {
+func braceStep(t *token.Token) int {
 	switch {
-	case t.is("{"):
+	case t.Is("{"):
 		return 1
-	case t.is("}"):
+	case t.Is("}"):
 		return -1
 	}
 	return 0
 }
 
 // angleStep is how many angle brackets a token opens, less those that it closes.
-func angleStep(t *token) int {
+func angleStep(t *token.Token) int {
 	switch {
-	case t.is("<"):
+	case t.Is("<"):
 		return 1
-	case t.is(">"):
+	case t.Is(">"):
 		return -1
-	case t.is(">>"):
+	case t.Is(">>"):
 		return -2
 	}
 	return 0
 }
 
 // startsStatement is true for words that begin a statement on a line of their own.
-func startsStatement(t *token) bool {
-	return t.bol && t.kind == tIdent && (baseWords[t.text] || statementWords[t.text])
+func startsStatement(t *token.Token) bool {
+	return t.BOL && t.Kind == token.Ident && (baseWords[t.Text] || statementWords[t.Text])
 }
 
-var statementWords = words("if for while do switch return break continue __shared__ __syncthreads")
+var statementWords = token.Words("if for while do switch return break continue __shared__ __syncthreads")
 
 // statement reads one statement; nil if it leaves nothing to execute.
 func (p *parser) statement() Stmt {
 	p.enter()
 	defer p.leave()
-	for p.is("[") && p.at(1).is("[") {
+	for p.is("[") && p.at(1).Is("[") {
 		p.skipBalanced() // an attribute [[…]]
 	}
 	t := p.peek()
-	if t.kind == tPragma && strings.HasPrefix(t.text, "omp ") {
+	if t.Kind == token.Pragma && strings.HasPrefix(t.Text, "omp ") {
 		return p.parallel()
 	}
-	if t.kind == tPragma {
+	if t.Kind == token.Pragma {
 		return p.unrolled()
 	}
-	switch t.text {
+	switch t.Text {
 	case "{":
 		return p.block()
 	case ";":
 		p.next()
-		return &Empty{t.pos}
+		return &Empty{t.Pos}
 	case "if":
 		return p.ifStmt()
 	case "for":
@@ -179,7 +181,7 @@ func (p *parser) statement() Stmt {
 	case "goto":
 		return p.gotoStatement()
 	case "case", "default":
-		p.fail(t, "%q outside a switch", t.text)
+		p.fail(t, "%q outside a switch", t.Text)
 	case "else":
 		p.fail(t, `"else" without an "if" before it`)
 	case "asm", "__asm__", "__asm":
@@ -198,7 +200,7 @@ func (p *parser) statement() Stmt {
 	if p.labelAhead() {
 		return p.labelled()
 	}
-	if t.is("extern") && p.functionAhead() {
+	if t.Is("extern") && p.functionAhead() {
 		s := p.specs("the function")
 		p.localPrototype(&s)
 		return nil
@@ -206,7 +208,7 @@ func (p *parser) statement() Stmt {
 	if p.startsDecl() {
 		return p.localDecl()
 	}
-	if after := p.at(1); t.kind == tIdent && after.kind == tIdent && !keywords[t.text] && !after.bol && specials[t.text] == nil {
+	if after := p.at(1); t.Kind == token.Ident && after.Kind == token.Ident && !keywords[t.Text] && !after.BOL && specials[t.Text] == nil {
 		if sym := p.find(t); sym == nil || sym.host != "" {
 			p.noType("the variable")
 		}
@@ -221,12 +223,12 @@ func (p *parser) startsDecl() bool {
 	}
 	n := p.qualifier()
 	t := p.at(n)
-	if specWords[t.text] {
+	if specWords[t.Text] {
 		return true
 	}
 	end := p.typeEnd()
 	after := p.at(end)
-	return !after.is("(") && !after.is("{") && !after.is("::") || after.is("(") && p.at(end+1).is("*")
+	return !after.Is("(") && !after.Is("{") && !after.Is("::") || after.Is("(") && p.at(end+1).Is("*")
 }
 
 // localPrototype declares a function inside another one: a function of the namespace that these stand in.
@@ -245,15 +247,15 @@ func (p *parser) prototypeAhead(s *specs) bool {
 		return false
 	}
 	n := 0
-	for p.at(n).is("*") || p.at(n).is("&") || p.at(n).is("const") {
+	for p.at(n).Is("*") || p.at(n).Is("&") || p.at(n).Is("const") {
 		n++
 	}
-	if p.at(n).kind != tIdent || keywords[p.at(n).text] || !p.at(n+1).is("(") {
+	if p.at(n).Kind != token.Ident || keywords[p.at(n).Text] || !p.at(n+1).Is("(") {
 		return false
 	}
 	defer func(i int) { p.i = i }(p.i)
 	if p.i += n + 2; p.is(")") {
-		return (n > 0 || s.typ.Kind != Struct && !isAuto(s.typ)) && p.at(1).is(";")
+		return (n > 0 || s.typ.Kind != Struct && !isAuto(s.typ)) && p.at(1).Is(";")
 	}
 	return p.startsType() && !p.valueOfType()
 }
@@ -261,16 +263,16 @@ func (p *parser) prototypeAhead(s *specs) bool {
 // valueOfType tells whether a value is ahead that begins with its type: float(x), Point{1, 2} and T::count.
 func (p *parser) valueOfType() bool {
 	t := p.at(p.typeEnd())
-	return t.is("(") || t.is("{") || t.is("::")
+	return t.Is("(") || t.Is("{") || t.Is("::")
 }
 
 // functionAhead tells whether the declaration ahead is one of a function.
 func (p *parser) functionAhead() bool {
 	for n := 0; ; n++ {
 		switch t := p.at(n); {
-		case t.is("("):
-			return p.at(n-1).kind == tIdent && !keywords[p.at(n-1).text]
-		case t.kind == tEOF || t.is(";") || t.is("=") || t.is("["):
+		case t.Is("("):
+			return p.at(n-1).Kind == token.Ident && !keywords[p.at(n-1).Text]
+		case t.Kind == token.EOF || t.Is(";") || t.Is("=") || t.Is("["):
 			return false
 		}
 	}
@@ -280,13 +282,13 @@ func (p *parser) exprStmt() Stmt {
 	t := p.peek()
 	x := p.expression()
 	if name, ok := x.(*funcName); ok { // which C++ allows
-		p.errorf(t.pos, t.end, "%q is a function: call it with (…)", name.name.text)
-		x = bad(t.pos)
+		p.Errorf(t.Pos, t.End, "%q is a function: call it with (…)", name.name.Text)
+		x = bad(t.Pos)
 	}
 	p.useless(x)
 	x = p.finished(p.materialised(x))
 	p.semicolon("this statement")
-	return &ExprStmt{t.pos, x}
+	return &ExprStmt{t.Pos, x}
 }
 
 // useless notes a statement that computes a value and drops it.
@@ -299,7 +301,7 @@ func (p *parser) useless(x Expr) {
 	if b.Op == "==" {
 		hint = `; "=" assigns, "==" compares`
 	}
-	p.notef(b.Pos, "this statement has no effect: the value of %q is dropped%s", b.Op, hint)
+	p.Notef(b.Pos, "this statement has no effect: the value of %q is dropped%s", b.Op, hint)
 }
 
 // condition reads ( expression ) as a truth value.
@@ -323,17 +325,17 @@ func (p *parser) truth(x Expr) Expr {
 	switch x := x.(type) {
 	case *Assign:
 		if x.Op == "" {
-			p.notef(x.Pos, `"=" assigns; to compare, write "=="`)
+			p.Notef(x.Pos, `"=" assigns; to compare, write "=="`)
 		}
 	case *Binary:
 		if y, ok := unbool(x.X).(*Binary); ok && relational[x.Op] && relational[y.Op] {
-			p.notef(x.Pos, "a %s b %s c compares the truth of the first with c; write a %s b && b %s c", y.Op, x.Op, y.Op, x.Op)
+			p.Notef(x.Pos, "a %s b %s c compares the truth of the first with c; write a %s b && b %s c", y.Op, x.Op, y.Op, x.Op)
 		}
 	}
 	return p.toBool(x)
 }
 
-var relational = words("< > <= >=")
+var relational = token.Words("< > <= >=")
 
 func unbool(x Expr) Expr {
 	if c, ok := x.(*Cast); ok && c.Implicit {
@@ -343,7 +345,7 @@ func unbool(x Expr) Expr {
 }
 
 func (p *parser) ifStmt() Stmt {
-	s := &If{Pos: p.next().pos}
+	s := &If{Pos: p.next().Pos}
 	s.Constant = p.accept("constexpr")
 	if p.push(); p.is("(") && p.declAfter() {
 		defer p.pop()
@@ -369,7 +371,7 @@ func (p *parser) declAfter() bool {
 
 // conditionDecl reads (int x = f(); x > 0), or (int x = f()) where x is the condition.
 func (p *parser) conditionDecl(s *If) *Decl {
-	d := &Decl{Pos: p.next().pos}
+	d := &Decl{Pos: p.next().Pos}
 	specs := p.specs("the variable")
 	if p.bindingAhead(&specs) { // (auto [a, b] = f(); a > b)
 		d.Vars = append(d.Vars, p.binding(&specs)...)
@@ -397,7 +399,7 @@ func (p *parser) conditionDecl(s *If) *Decl {
 func (p *parser) ifBranches(s *If) {
 	lit, known := s.Cond.(*Lit)
 	if s.Constant && !known && !isBad(s.Cond) {
-		p.errorf(s.Cond.Position(), Pos{}, "the condition of if constexpr must be constant")
+		p.Errorf(s.Cond.Position(), token.Pos{}, "the condition of if constexpr must be constant")
 	}
 	s.Then = p.substatement("if", s.Constant && known && lit.Value.I == 0)
 	if p.accept("else") {
@@ -409,12 +411,12 @@ func (p *parser) ifBranches(s *If) {
 // only matched, as in a template: it need not make sense for these arguments.
 func (p *parser) substatement(what string, discard bool) Stmt {
 	if discard {
-		pos := p.peek().pos
+		pos := p.peek().Pos
 		p.skipOne()
 		return &Empty{pos}
 	}
-	if t := p.peek(); t.is(";") && t.pos.Line == p.prev().pos.Line {
-		p.notef(t.pos, "%q ends the %s here; what follows is not part of it", ";", what)
+	if t := p.peek(); t.Is(";") && t.Pos.Line == p.prev().Pos.Line {
+		p.Notef(t.Pos, "%q ends the %s here; what follows is not part of it", ";", what)
 	}
 	p.push()
 	defer p.pop()
@@ -422,7 +424,7 @@ func (p *parser) substatement(what string, discard bool) Stmt {
 	if s := p.statement(); s != nil {
 		return p.destroyAfter(s, objects)
 	}
-	return &Empty{p.prev().pos}
+	return &Empty{p.prev().Pos}
 }
 
 // skipOne passes one statement without reading it.
@@ -445,7 +447,7 @@ func (p *parser) skipOne() {
 		p.skipBalanced()
 		return
 	}
-	for !p.is(";") && !p.is("}") && p.peek().kind != tEOF {
+	for !p.is(";") && !p.is("}") && p.peek().Kind != token.EOF {
 		if !p.is("(") && !p.is("[") && !p.is("{") {
 			p.next()
 		} else if !p.skipBalanced() {
@@ -457,13 +459,13 @@ func (p *parser) skipOne() {
 
 func (p *parser) returnStmt() Stmt {
 	t := p.next()
-	s := &Return{Pos: t.pos}
+	s := &Return{Pos: t.Pos}
 	if !p.is(";") && !p.is("}") {
 		s.X = p.returned(t)
 	} else if p.fn != nil && p.fn.Object != nil {
-		s.X = p.self(t.pos)
+		s.X = p.self(t.Pos)
 	} else if p.deduceVoid(); p.fn != nil && p.fn.Result.Kind != Void {
-		p.errorf(t.pos, t.end, "function %q returns %s: this return needs a value", p.fn.Name, p.fn.Result)
+		p.Errorf(t.Pos, t.End, "function %q returns %s: this return needs a value", p.fn.Name, p.fn.Result)
 	}
 	p.semicolon("return")
 	if s.X != nil {
@@ -473,7 +475,7 @@ func (p *parser) returnStmt() Stmt {
 }
 
 // returned reads the value of a return.
-func (p *parser) returned(t *token) Expr {
+func (p *parser) returned(t *token.Token) Expr {
 	p.returns = true
 	var x Expr
 	info := p.info(p.fn)
@@ -494,10 +496,10 @@ func (p *parser) returned(t *token) Expr {
 	case info.reference:
 		return p.bind(x, p.fn.Result.Elem, "the result of "+quoteName(p.fn.Name))
 	case p.fn.Kernel:
-		p.errorf(t.pos, t.end, "kernel %q cannot return a value; write it to memory through a pointer parameter", p.fn.Name)
+		p.Errorf(t.Pos, t.End, "kernel %q cannot return a value; write it to memory through a pointer parameter", p.fn.Name)
 	case p.fn.Result.Kind == Void && x.T().Kind == Void:
 	case p.fn.Result.Kind == Void:
-		p.errorf(t.pos, t.end, "function %q is void and cannot return a value", p.fn.Name)
+		p.Errorf(t.Pos, t.End, "function %q is void and cannot return a value", p.fn.Name)
 	default:
 		return p.convert(p.ownMoved(x), p.fn.Result, "the result of "+quoteName(p.fn.Name))
 	}
@@ -528,7 +530,7 @@ func (p *parser) staticAssert() {
 	p.expect("(", "after static_assert")
 	x := p.truth(p.conditional())
 	msg := ""
-	if p.accept(",") && p.peek().kind == tString {
+	if p.accept(",") && p.peek().Kind == token.String {
 		msg = fmt.Sprintf(": %q", p.stringLit().(*StringLit).Value)
 	}
 	p.expect(")", "after static_assert(…")
@@ -537,8 +539,8 @@ func (p *parser) staticAssert() {
 	switch {
 	case isBad(x):
 	case !ok:
-		p.errorf(x.Position(), Pos{}, "static_assert needs a constant condition")
+		p.Errorf(x.Position(), token.Pos{}, "static_assert needs a constant condition")
 	case lit.Value.I == 0:
-		p.errorf(t.pos, t.end, "static_assert fails%s", msg)
+		p.Errorf(t.Pos, t.End, "static_assert fails%s", msg)
 	}
 }

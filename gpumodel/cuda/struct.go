@@ -1,36 +1,40 @@
 package cuda
 
-import "strings"
+import (
+	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // plainStruct tells whether the struct or enum definition ahead is plain data,
 // which kernels can use, and no class of the host.
 func (p *parser) plainStruct() bool {
 	n := 0
-	for ; p.at(n).kind == tIdent && !p.at(n).is("struct") && !p.at(n).is("enum") && !p.at(n).is("union"); n++ {
-		if p.at(n).is("class") {
+	for ; p.at(n).Kind == token.Ident && !p.at(n).Is("struct") && !p.at(n).Is("enum") && !p.at(n).Is("union"); n++ {
+		if p.at(n).Is("class") {
 			return false
 		}
 	}
-	for ; !p.at(n).is("{"); n++ {
-		if t := p.at(n); t.kind == tEOF || t.is(";") || t.is("=") || t.is(":") && !p.is("enum") {
+	for ; !p.at(n).Is("{"); n++ {
+		if t := p.at(n); t.Kind == token.EOF || t.Is(";") || t.Is("=") || t.Is(":") && !p.is("enum") {
 			return false
 		}
 	}
 	depth := 0
-	for ; p.at(n).kind != tEOF; n++ {
+	for ; p.at(n).Kind != token.EOF; n++ {
 		t := p.at(n)
 		switch {
-		case t.is("(") && p.at(n+1).is("*"): // float (*f)(float);
-			for !p.at(n).is(";") && !p.at(n).is("}") && p.at(n).kind != tEOF {
+		case t.Is("(") && p.at(n+1).Is("*"): // float (*f)(float);
+			for !p.at(n).Is(";") && !p.at(n).Is("}") && p.at(n).Kind != token.EOF {
 				n++
 			}
 			n--
 			continue
-		case t.is("(") && !p.is("enum"):
-			if !p.at(n-1).is("__align__") && !p.at(n-1).is("alignas") && !p.at(n-1).is("sizeof") && p.at(n-1).kind == tIdent {
+		case t.Is("(") && !p.is("enum"):
+			if !p.at(n-1).Is("__align__") && !p.at(n-1).Is("alignas") && !p.at(n-1).Is("sizeof") && p.at(n-1).Kind == token.Ident {
 				return false
 			}
-		case t.is("std") || t.is("public") || t.is("private") || t.is("virtual") || t.is("template") || t.is("~") || t.is("operator"):
+		case t.Is("std") || t.Is("public") || t.Is("private") || t.Is("virtual") || t.Is("template") || t.Is("~") || t.Is("operator"):
 			return false
 		}
 		if depth += braceStep(t); depth == 0 {
@@ -78,14 +82,14 @@ func (p *parser) structure() {
 
 // unfinished tells whether a ";" is missing behind the "}" before.
 func (p *parser) unfinished() bool {
-	return p.prev().is("}") && p.peek().bol && !p.is(";") && !p.nameAhead()
+	return p.prev().Is("}") && p.peek().BOL && !p.is(";") && !p.nameAhead()
 }
 
 // afterStruct reads what follows the definition of a struct.
 func (p *parser) afterStruct(s *specs) {
 	switch {
 	case p.unfinished():
-		p.errorf(p.prev().end, Pos{}, `missing ";" after this declaration`)
+		p.Errorf(p.prev().End, token.Pos{}, `missing ";" after this declaration`)
 	case p.accept(";"):
 	case p.hosted:
 		p.fileVariables(s)
@@ -97,14 +101,14 @@ func (p *parser) afterStruct(s *specs) {
 // nameAhead tells whether a variable's name follows, with nothing before it.
 func (p *parser) nameAhead() bool {
 	after := p.at(1)
-	return p.peek().kind == tIdent && (after.is(";") || after.is(",") || after.is("[") || after.is("="))
+	return p.peek().Kind == token.Ident && (after.Is(";") || after.Is(",") || after.Is("[") || after.Is("="))
 }
 
 // structName is the name after struct or enum at token i, its words passed.
 func (p *parser) structName(i int) string {
-	for ; i+1 < len(p.toks) && !p.toks[i].is("{") && !p.toks[i].is(":"); i++ {
-		if t := &p.toks[i]; t.kind == tIdent && (p.toks[i+1].is("{") || p.toks[i+1].is(":")) {
-			return t.text
+	for ; i+1 < len(p.toks) && !p.toks[i].Is("{") && !p.toks[i].Is(":"); i++ {
+		if t := &p.toks[i]; t.Kind == token.Ident && (p.toks[i+1].Is("{") || p.toks[i+1].Is(":")) {
+			return t.Text
 		}
 	}
 	return ""
@@ -114,8 +118,8 @@ func (p *parser) structName(i int) string {
 func (p *parser) hostVariables(s *specs) {
 	for {
 		d := p.declarator(s.typ, "the variable", true)
-		p.scope.names[d.name.text] = &symbol{name: d.name.text, pos: d.name.pos, host: "variable"}
-		for !p.is(",") && !p.is(";") && p.peek().kind != tEOF {
+		p.scope.names[d.name.Text] = &symbol{name: d.name.Text, pos: d.name.Pos, host: "variable"}
+		for !p.is(",") && !p.is(";") && p.peek().Kind != token.EOF {
 			if p.is("{") || p.is("(") {
 				p.skipBalanced()
 			} else {
@@ -138,13 +142,13 @@ const (
 )
 
 // elaborated reads what follows struct, class, union or enum: a name, a body or both.
-func (p *parser) elaborated(word *token) *Type {
+func (p *parser) elaborated(word *token.Token) *Type {
 	said := p.structLayout()
-	if word.is("enum") {
+	if word.Is("enum") {
 		return p.enum()
 	}
-	name := token{pos: word.pos, end: word.end}
-	if p.peek().kind == tIdent {
+	name := token.Token{Pos: word.Pos, End: word.End}
+	if p.peek().Kind == token.Ident {
 		name = p.name("the struct")
 	}
 	if p.is("final") {
@@ -153,17 +157,17 @@ func (p *parser) elaborated(word *token) *Type {
 	if !p.is("{") && !p.is(":") {
 		return p.namedStruct(&name)
 	}
-	t := p.unfinishedType(name.text)
+	t := p.unfinishedType(name.Text)
 	if t == nil {
-		t = &Type{Kind: Struct, Name: name.text, Union: word.is("union"), class: p.newClass()}
+		t = &Type{Kind: Struct, Name: name.Text, Union: word.Is("union"), class: p.newClass()}
 	}
-	t.Union = word.is("union")
-	if p.unfinishedType(name.text) == t {
+	t.Union = word.Is("union")
+	if p.unfinishedType(name.Text) == t {
 		// it is declared
 	} else if t.Name == "" {
-		t.Name = anonymous + itoa(name.pos.Line)
+		t.Name = anonymous + itoa(name.Pos.Line)
 		if t.Union {
-			t.Name = anonymousUnion + itoa(name.pos.Line) + ":" + itoa(name.pos.Col)
+			t.Name = anonymousUnion + itoa(name.Pos.Line) + ":" + itoa(name.Pos.Col)
 		}
 	} else {
 		p.declare(name, &symbol{typ: t})
@@ -171,20 +175,20 @@ func (p *parser) elaborated(word *token) *Type {
 	}
 	p.bases(t)
 	if !p.is("{") {
-		p.unexpected("the body of " + quoteName(name.text))
+		p.unexpected("the body of " + quoteName(name.Text))
 	}
 	p.structBody(t, word, said)
 	return t
 }
 
 // namedStruct is struct S, S being declared already.
-func (p *parser) namedStruct(name *token) *Type {
-	if t := namedTypes[name.text]; t != nil {
+func (p *parser) namedStruct(name *token.Token) *Type {
+	if t := namedTypes[name.Text]; t != nil {
 		return t
 	}
 	sym := p.find(name)
 	switch {
-	case p.hosted && p.is(";") && (p.scope.names[name.text] == nil || p.scope.names[name.text].library):
+	case p.hosted && p.is(";") && (p.scope.names[name.Text] == nil || p.scope.names[name.Text].library):
 		return p.announced(name, p.scope)
 	case sym != nil && sym.tag != nil:
 		return sym.tag
@@ -196,9 +200,9 @@ func (p *parser) namedStruct(name *token) *Type {
 		p.hostUse(name, sym)
 		return typeBad
 	case p.is(";"): // struct S; the body comes later
-		return &Type{Kind: Struct, Name: name.text, Align: 1}
+		return &Type{Kind: Struct, Name: name.Text, Align: 1}
 	}
-	p.errorf(name.pos, name.end, "unknown struct %q%s", name.text, didYouMean(name.text, p.typeNames()))
+	p.Errorf(name.Pos, name.End, "unknown struct %q%s", name.Text, token.DidYouMean(name.Text, p.typeNames()))
 	return typeBad
 }
 
@@ -211,21 +215,21 @@ var notMembers = map[string]string{
 func (p *parser) members(t *Type, private bool) {
 	open := p.expect("{", "")
 	for !p.is("}") {
-		if p.peek().kind == tEOF {
+		if p.peek().Kind == token.EOF {
 			p.fail(open, `this "{" is never closed`)
 		}
 		if p.accept(";") {
 			continue
 		}
-		if p.at(1).is(":") && (p.is("public") || p.is("private") || p.is("protected")) {
-			private = p.next().is("private")
+		if p.at(1).Is(":") && (p.is("public") || p.is("private") || p.is("protected")) {
+			private = p.next().Is("private")
 			p.next()
 			continue
 		}
 		if p.classWide(t) || p.friendClass(t) {
 			continue
 		}
-		if why := notMembers[p.peek().text]; why != "" && p.peek().kind == tIdent && !p.methodAhead() {
+		if why := notMembers[p.peek().Text]; why != "" && p.peek().Kind == token.Ident && !p.methodAhead() {
 			p.fail(p.peek(), "%s", why)
 		}
 		if p.methodAhead() {
@@ -237,7 +241,7 @@ func (p *parser) members(t *Type, private bool) {
 		}
 		s := p.specs("a member of " + quoteName(t.Name))
 		p.plainly(&s, "a member of "+quoteName(t.Name))
-		if p.is(";") && p.prev().is("}") {
+		if p.is(";") && p.prev().Is("}") {
 			if strings.HasPrefix(s.typ.Name, anonymous) || strings.HasPrefix(s.typ.Name, anonymousUnion) { // its members are those of t
 				t.Fields = append(t.Fields, Field{Name: basePrefix + s.typ.Name + ":" + itoa(len(t.Fields)), Type: s.typ})
 				if t.hasBits {
@@ -264,13 +268,13 @@ func (p *parser) members(t *Type, private bool) {
 func (p *parser) memberOf(t *Type, s *specs) {
 	var d declarator
 	if p.is(":") { // bits without a name
-		d = declarator{name: token{pos: p.peek().pos, end: p.peek().end}, typ: s.typ, params: -1}
+		d = declarator{name: token.Token{Pos: p.peek().Pos, End: p.peek().End}, typ: s.typ, params: -1}
 	} else {
 		d = p.declarator(s.typ, "the member", true)
 	}
-	if d.params < 0 && t.field(d.name.text) == nil && t.bits(d.name.text) == nil && p.bitField(t, &d) {
+	if d.params < 0 && t.field(d.name.Text) == nil && t.bits(d.name.Text) == nil && p.bitField(t, &d) {
 		if s.align > 0 {
-			p.errorf(d.name.pos, d.name.end, "a bit field cannot have an alignment")
+			p.Errorf(d.name.Pos, d.name.End, "a bit field cannot have an alignment")
 		}
 		return
 	}
@@ -280,26 +284,26 @@ func (p *parser) memberOf(t *Type, s *specs) {
 		p.fail(&d.name, "this is neither a member nor a method")
 	case elem == t || elem.Kind == Void || elem.Kind == Function || elem.Kind == Struct && len(elem.Fields) == 0 && !elem.complete ||
 		d.typ.Kind == Array && d.typ.Len < 0:
-		p.errorf(d.name.pos, d.name.end, "member %q cannot have type %s", d.name.text, d.typ)
+		p.Errorf(d.name.Pos, d.name.End, "member %q cannot have type %s", d.name.Text, d.typ)
 		return
 	case !d.ref && elem.Kind == Struct && d.typ.Kind != Pointer && p.pure(elem) != nil:
-		p.errorf(d.name.pos, d.name.end, "member %q cannot be a %s, which is abstract; use a pointer", d.name.text, elem)
+		p.Errorf(d.name.Pos, d.name.End, "member %q cannot be a %s, which is abstract; use a pointer", d.name.Text, elem)
 		return
-	case t.field(d.name.text) != nil || t.bits(d.name.text) != nil:
-		p.errorf(d.name.pos, d.name.end, "member %q is declared twice", d.name.text)
+	case t.field(d.name.Text) != nil || t.bits(d.name.Text) != nil:
+		p.Errorf(d.name.Pos, d.name.End, "member %q is declared twice", d.name.Text)
 		return
 	}
 	if d.ref {
 		d.typ = pointerTo(d.typ)
 	}
 	if d.ref && p.is("=") {
-		p.fail(p.peek(), "reference %q gets its object from the constructor: Name(T &x) : %s(x) {}", d.name.text, d.name.text)
+		p.fail(p.peek(), "reference %q gets its object from the constructor: Name(T &x) : %s(x) {}", d.name.Text, d.name.Text)
 	}
 	if p.is("=") || p.is("{") {
 		p.accept("=")
-		t.class.defaults[d.name.text] = p.initialiser(d.typ.plain(), "member "+quoteName(d.name.text))
+		t.class.defaults[d.name.Text] = p.initialiser(d.typ.plain(), "member "+quoteName(d.name.Text))
 	}
-	t.Fields = append(t.Fields, Field{Name: d.name.text, Type: d.typ, ref: d.ref, align: s.align})
+	t.Fields = append(t.Fields, Field{Name: d.name.Text, Type: d.typ, ref: d.ref, align: s.align})
 	if t.hasBits {
 		t.members = append(t.members, declaredMember{t.Fields[len(t.Fields)-1], -1})
 	}

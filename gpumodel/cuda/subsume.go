@@ -3,6 +3,8 @@ package cuda
 import (
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // Of two templates that take the same arguments C++ prefers the one with more constraints ([temp.constr.order]). Each is written as a set
@@ -25,7 +27,7 @@ func (p *parser) atoms(params []TemplateParam) []string {
 	return slices.Compact(all)
 }
 
-func (p *parser) addAtoms(all []string, words []token, names map[string]string, within *scope) []string {
+func (p *parser) addAtoms(all []string, words []token.Token, names map[string]string, within *scope) []string {
 	if len(all) > maxPack {
 		return all
 	}
@@ -56,20 +58,20 @@ func (p *parser) addAtoms(all []string, words []token, names map[string]string, 
 	if len(words) == 0 {
 		return all
 	}
-	return append(all, itoa(words[0].pos.Line)+":"+itoa(words[0].pos.Col)+" "+renamed(words, names))
+	return append(all, itoa(words[0].Pos.Line)+":"+itoa(words[0].Pos.Col)+" "+renamed(words, names))
 }
 
 // renamed spells words with other names for some of them. A pack takes what expands it along: A... is what it stands for.
-func renamed(words []token, names map[string]string) string {
+func renamed(words []token.Token, names map[string]string) string {
 	var b strings.Builder
 	expands := false
 	for _, t := range words {
-		name, known := names[t.text]
-		if known = known && t.kind == tIdent; known {
-			t.text = name
+		name, known := names[t.Text]
+		if known = known && t.Kind == token.Ident; known {
+			t.Text = name
 		}
-		if !expands || !t.is("...") {
-			b.WriteString(t.text + " ")
+		if !expands || !t.Is("...") {
+			b.WriteString(t.Text + " ")
 		}
 		expands = known
 	}
@@ -77,14 +79,14 @@ func renamed(words []token, names map[string]string) string {
 }
 
 // conceptOf is the concept that words in a scope apply to arguments, and the words of these; nil if they do something else.
-func (p *parser) conceptOf(words []token, within *scope) (vt *variableTemplate, args [][]token) {
-	open := slices.IndexFunc(words, func(t token) bool { return t.is("<") })
+func (p *parser) conceptOf(words []token.Token, within *scope) (vt *variableTemplate, args [][]token.Token) {
+	open := slices.IndexFunc(words, func(t token.Token) bool { return t.Is("<") })
 	c := &constrainer{toks: words}
 	if open < 1 || c.behindAngles(open) != len(words) {
 		return nil, nil
 	}
 	toks, i, outer := p.toks, p.i, p.scope
-	p.toks, p.i, p.scope = append(slices.Clone(words), token{kind: tEOF}), 0, within
+	p.toks, p.i, p.scope = append(slices.Clone(words), token.Token{Kind: token.EOF}), 0, within
 	sym := p.find(p.at(p.qualifier()))
 	p.toks, p.i, p.scope = toks, i, outer
 	if sym == nil || sym.variable == nil || sym.variable.concept == nil {
@@ -101,6 +103,6 @@ func includes(a, b []string) bool {
 // sameConstraints tells whether the parameters of two declarations of a template have the same constraints.
 func sameConstraints(a, b []TemplateParam) bool {
 	return slices.EqualFunc(a, b, func(x, y TemplateParam) bool {
-		return slices.EqualFunc(x.constraints, y.constraints, func(v, w []token) bool { return renamed(v, nil) == renamed(w, nil) })
+		return slices.EqualFunc(x.constraints, y.constraints, func(v, w []token.Token) bool { return renamed(v, nil) == renamed(w, nil) })
 	})
 }

@@ -1,6 +1,10 @@
 package cuda
 
-import "slices"
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // Functions of ours that do with an object with virtual functions what its struct says: delete, dynamic_cast, typeid. As the
 // dispatchers of virtual functions they compare its word with the numbers of all structs that it may be of.
@@ -12,14 +16,14 @@ type tagged struct {
 }
 
 // byStruct is the function of that name, which says what is done, for an object of struct of. It returns a zero for a null pointer.
-func (p *parser) byStruct(t *token, name string, of, result *Type, act func(*Type, Expr) []Stmt, otherwise func(Expr) []Stmt) *Func {
+func (p *parser) byStruct(t *token.Token, name string, of, result *Type, act func(*Type, Expr) []Stmt, otherwise func(Expr) []Stmt) *Func {
 	for _, d := range p.tagged {
 		if d.fn.Name == name && Same(d.of, of) {
 			return d.fn
 		}
 	}
-	v := &Var{Pos: t.pos, Name: "the object", Type: pointerTo(of), Storage: Param}
-	fn := &Func{Pos: t.pos, Name: name, Result: result, Params: []*Var{v}, Dispatch: VirtualFunctions, Body: &Block{}}
+	v := &Var{Pos: t.Pos, Name: "the object", Type: pointerTo(of), Storage: Param}
+	fn := &Func{Pos: t.Pos, Name: name, Result: result, Params: []*Var{v}, Dispatch: VirtualFunctions, Body: &Block{}}
 	p.info(fn).defined = true
 	p.tagged = append(p.tagged, &tagged{fn, of, act, otherwise})
 	return fn
@@ -59,7 +63,7 @@ func (d *tagged) body(p *parser, list []*Type) []Stmt {
 	word := along(&Unary{Typed: Typed{Type: d.of}, Op: "*", X: id}, d.of.tables()[0])
 	none := &Return{}
 	if d.fn.Result.Kind != Void {
-		none.X = zero(Pos{}, d.fn.Result)
+		none.X = zero(token.Pos{}, d.fn.Result)
 	}
 	stmts := []Stmt{&If{Cond: &Unary{Typed: Typed{Type: typeBool}, Op: "!", X: p.toBool(id)}, Then: none}}
 	for _, t := range list {
@@ -74,14 +78,14 @@ func (d *tagged) body(p *parser, list []*Type) []Stmt {
 }
 
 // dynamicCast reads the rest of dynamic_cast<T *>(x): x where its object is a T, and otherwise null.
-func (p *parser) dynamicCast(t *token, x Expr, to *Type) Expr {
+func (p *parser) dynamicCast(t *token.Token, x Expr, to *Type) Expr {
 	x = p.rvalue(x)
 	if isBad(x) || to.Kind == badKind {
-		return bad(t.pos)
+		return bad(t.Pos)
 	}
 	if to.Kind != Pointer || x.T().Kind != Pointer || to.Elem.Kind != Struct || !x.T().Elem.polymorphic() {
-		p.errorf(t.pos, t.end, "dynamic_cast<%s> of %s is not supported: it takes a pointer to an object with virtual functions, and gives another", to, x.T())
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "dynamic_cast<%s> of %s is not supported: it takes a pointer to an object with virtual functions, and gives another", to, x.T())
+		return bad(t.Pos)
 	}
 	of, want := x.T().Elem.plain(), to.Elem.plain()
 	act := func(d *Type, object Expr) []Stmt {
@@ -91,10 +95,10 @@ func (p *parser) dynamicCast(t *token, x Expr, to *Type) Expr {
 		case d.derives(want):
 			return []Stmt{&Return{X: p.cast(object, pointerTo(want), false)}}
 		}
-		return []Stmt{&Return{X: zero(Pos{}, pointerTo(want))}}
+		return []Stmt{&Return{X: zero(token.Pos{}, pointerTo(want))}}
 	}
 	fn := p.byStruct(t, "dynamic_cast<"+want.String()+" *>", of, pointerTo(want), act, func(Expr) []Stmt {
-		return []Stmt{&Return{X: zero(Pos{}, pointerTo(want))}}
+		return []Stmt{&Return{X: zero(token.Pos{}, pointerTo(want))}}
 	})
 	return p.cast(p.finishCall(t, fn, []Expr{p.cast(x, pointerTo(of), false)}), to.plain(), false)
 }

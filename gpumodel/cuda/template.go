@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // A template is kept as the tokens of its declaration. For each set of arguments the parser reads the tokens again, in a scope where the
@@ -57,7 +59,7 @@ func (a templateArg) String() string {
 // A templateBody is a function template: its tokens, and its instances so far.
 type templateBody struct {
 	p         *parser
-	toks      []token
+	toks      []token.Token
 	instances map[string]*Func // by instanceKey
 	heads     map[string]*Func // heads read for overload resolution
 	special   map[string]bool  // explicit specialisations
@@ -110,7 +112,7 @@ func (p *parser) template() {
 	case device:
 		p.functionTemplate()
 	case name != nil && end > start+3:
-		p.unlessHost(name.text, p.functionTemplate)
+		p.unlessHost(name.Text, p.functionTemplate)
 	default:
 		p.skipHost()
 	}
@@ -132,7 +134,7 @@ func (p *parser) angleEnd() int {
 		i++
 	}
 	for i < len(p.toks)-1 {
-		if t := &p.toks[i]; t.is("{") || t.is(";") {
+		if t := &p.toks[i]; t.Is("{") || t.Is(";") {
 			return i
 		}
 		step := 0
@@ -179,7 +181,7 @@ func (p *parser) openParams(params []TemplateParam) {
 			if of.Kind == autoKind || mentionsParams(of) {
 				of = typeInt
 			}
-			sym.typ, sym.lit, sym.param = nil, &Lit{Typed{Pos{}, of}, Const{I: 1}}, true
+			sym.typ, sym.lit, sym.param = nil, &Lit{Typed{token.Pos{}, of}, Const{I: 1}}, true
 		}
 		if tp.Pack {
 			sym = packSymbol(tp.Name, []*symbol{sym}, true)
@@ -189,10 +191,10 @@ func (p *parser) openParams(params []TemplateParam) {
 }
 
 // packDeduced refuses a pack of a function's template that parameters follow which no argument tells.
-func (p *parser) packDeduced(params []TemplateParam, head []token) {
+func (p *parser) packDeduced(params []TemplateParam, head []token.Token) {
 	pack := slices.IndexFunc(params, func(tp TemplateParam) bool { return tp.Pack })
 	for i := pack + 1; pack >= 0 && i < len(params); i++ {
-		if params[i].Default == "" && !slices.ContainsFunc(head, func(t token) bool { return t.is(params[i].Name) }) {
+		if params[i].Default == "" && !slices.ContainsFunc(head, func(t token.Token) bool { return t.Is(params[i].Name) }) {
 			p.fail(&head[0], "the parameter pack %q must be the last parameter of its template", params[pack].Name)
 		}
 	}
@@ -218,14 +220,14 @@ func (p *parser) templateParam() TemplateParam {
 		}
 		tp.Pack = p.packMark()
 		if tp.Name = p.unnamed(); tp.Name == "" {
-			tp.Name = p.name("the template's parameter").text
+			tp.Name = p.name("the template's parameter").Text
 		}
 	} else if p.typeParamAhead() {
 		p.next()
 		tp.Typename = true
 		tp.Pack = p.packMark()
 		if tp.Name = p.unnamed(); tp.Name == "" {
-			tp.Name = p.name("the template's parameter").text
+			tp.Name = p.name("the template's parameter").Text
 		}
 	} else {
 		p.valueParam(&tp)
@@ -243,7 +245,7 @@ func (p *parser) templateParam() TemplateParam {
 			}
 			p.fail(at, "the default of template parameter %q must be a %s", tp.Name, want)
 		}
-		if tp.Default = spell(p.toks[from:p.i]); p.half == p.i { // of a >>
+		if tp.Default = token.Spell(p.toks[from:p.i]); p.half == p.i { // of a >>
 			tp.Default += ">"
 		}
 	}
@@ -259,7 +261,7 @@ func (p *parser) packMark() bool {
 
 // unnamed is the name of a template's parameter that has none; empty if a name or a declarator comes.
 func (p *parser) unnamed() string {
-	if t := p.peek(); t.is(",") || t.is("=") || t.is(">") || t.is("requires") {
+	if t := p.peek(); t.Is(",") || t.Is("=") || t.Is(">") || t.Is("requires") {
 		return placeName(t)
 	}
 	return ""
@@ -273,8 +275,8 @@ func (p *parser) templateFunc(params []TemplateParam, outer, within *scope) {
 	s := p.specs("the function")
 	d := p.functionName(&s)
 	p.heads--
-	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MaxRegisters: s.maxRegisters,
-		MinBlocks: s.minBlocks, Library: d.name.library}
+	fn := &Func{Pos: d.name.Pos, Name: d.name.Text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MaxRegisters: s.maxRegisters,
+		MinBlocks: s.minBlocks, Library: d.name.Library}
 	fn.Template = &Template{Params: params, File: p.file, atoms: p.atoms(params)}
 	p.checkHead(&s, &d, fn)
 	p.qualify(fn, &s, &d)
@@ -287,7 +289,7 @@ func (p *parser) templateFunc(params []TemplateParam, outer, within *scope) {
 	inner := p.scope
 	p.scope = outer
 	if p.is(";") { // a declaration: the definition follows, or specialisations alone
-		toks := append(p.withoutFriend(start), token{kind: tEOF, pos: p.prev().end, end: p.prev().end})
+		toks := append(p.withoutFriend(start), token.Token{Kind: token.EOF, Pos: p.prev().End, End: p.prev().End})
 		p.next()
 		if p.declaredTemplate(fn) == nil {
 			fn.Template.body = &templateBody{p: p, toks: toks, scope: within, instances: map[string]*Func{}, special: map[string]bool{},
@@ -306,10 +308,10 @@ func (p *parser) templateFunc(params []TemplateParam, outer, within *scope) {
 		p.define(fn)
 	}
 	if !p.skipBalanced() {
-		p.errorf(open.pos, open.end, `this "{" is never closed; a "}" is missing`)
+		p.Errorf(open.Pos, open.End, `this "{" is never closed; a "}" is missing`)
 		panic(lostBrace{})
 	}
-	toks := append(p.withoutFriend(start), token{kind: tEOF, pos: p.prev().end, end: p.prev().end})
+	toks := append(p.withoutFriend(start), token.Token{Kind: token.EOF, Pos: p.prev().End, End: p.prev().End})
 	fn.Template.body = &templateBody{p: p, toks: toks, scope: within, instances: map[string]*Func{}, special: map[string]bool{}}
 	fn.Source = p.sourceOf(start)
 	p.info(fn).defined = true
@@ -330,12 +332,12 @@ func (p *parser) templateFunc(params []TemplateParam, outer, within *scope) {
 }
 
 // withoutFriend are the tokens from start on, without the word friend of a function that stands in a struct.
-func (p *parser) withoutFriend(start int) []token {
+func (p *parser) withoutFriend(start int) []token.Token {
 	toks := p.toks[start:p.i:p.i]
 	if p.befriends == 0 {
 		return toks
 	}
-	if i := slices.IndexFunc(toks, func(t token) bool { return t.is("friend") }); i >= 0 {
+	if i := slices.IndexFunc(toks, func(t token.Token) bool { return t.Is("friend") }); i >= 0 {
 		toks = slices.Delete(slices.Clone(toks), i, i+1)
 	}
 	return toks
@@ -402,7 +404,7 @@ func (p *parser) functionName(s *specs) declarator {
 }
 
 // isTemplate tells whether the name t has a template among its overloads.
-func (p *parser) isTemplate(t *token) bool {
+func (p *parser) isTemplate(t *token.Token) bool {
 	sym := p.find(t)
 	if sym == nil {
 		return false
@@ -446,14 +448,14 @@ func (p *parser) templateName() (a templateArg, ok bool) {
 	n := p.qualifier()
 	sym := p.find(p.at(n))
 	if of, end := p.classAhead(); of != nil { // S::Template
-		if n = end; p.at(n).is("template") {
+		if n = end; p.at(n).Is("template") {
 			n++
 		}
-		sym = of.named(p.at(n).text)
+		sym = of.named(p.at(n).Text)
 	}
 	after := p.at(n + 1)
 	if sym == nil || sym.template == nil && sym.alias == nil ||
-		!after.is(",") && !after.is(">") && !after.is(">>") && !after.is("...") && after.kind != tEOF {
+		!after.Is(",") && !after.Is(">") && !after.Is(">>") && !after.Is("...") && after.Kind != token.EOF {
 		return a, false
 	}
 	p.i += n + 1
@@ -468,22 +470,22 @@ func (p *parser) templateArg() templateArg {
 	}
 	start, dependents, half := p.i, p.dependents, p.half
 	var a templateArg
-	errs, outer, failed := p.errs, p.state, false
-	p.errs = nil
+	errs, outer, failed := p.Errs, p.state, false
+	p.Errs = nil
 	p.guard(func() { a = p.plainArg() }, func() { failed = true })
-	wrong := p.errs
-	p.errs = errs
+	wrong := p.Errs
+	p.Errs = errs
 	failed = failed || len(wrong) > 0
 	if !failed && (p.dependents == dependents || a.typ != nil) {
 		return a
 	}
 	p.state, p.i, p.half = outer, start, half
 	if p.passArg(); p.i == start {
-		p.errs = append(p.errs, wrong...)
+		p.Errs = append(p.Errs, wrong...)
 		panic(bailout{})
 	}
 	p.dependents++
-	return templateArg{val: &Lit{Typed{p.toks[start].pos, typeInt}, Const{I: 1}}, param: "(" + spell(p.toks[start:p.i]) + ")"}
+	return templateArg{val: &Lit{Typed{p.toks[start].Pos, typeInt}, Const{I: 1}}, param: "(" + token.Spell(p.toks[start:p.i]) + ")"}
 }
 
 // valueless tells whether x is a const variable without a known value.
@@ -507,18 +509,18 @@ func (p *parser) depthOf(start int) (depth int) {
 
 // passArg passes an argument of a template.
 func (p *parser) passArg() {
-	for !p.is(",") && !p.is(">") && !p.is(">>") && !p.is("...") && !p.is(";") && p.peek().kind != tEOF &&
-		(!p.is("requires") || p.peek().args == nil) {
+	for !p.is(",") && !p.is(">") && !p.is(">>") && !p.is("...") && !p.is(";") && p.peek().Kind != token.EOF &&
+		(!p.is("requires") || p.peek().Args == nil) {
 		switch t := p.peek(); {
-		case t.is("<") && p.i > 0 && p.opensArguments(p.prev()):
+		case t.Is("<") && p.i > 0 && p.opensArguments(p.prev()):
 			start := p.i
 			p.i = p.angleEnd()
-			if p.prev().is(">>") && p.depthOf(start) < 0 { // the second half closes the list around this one
+			if p.prev().Is(">>") && p.depthOf(start) < 0 { // the second half closes the list around this one
 				p.i--
 				p.half = p.i
 				return
 			}
-		case t.is("(") || t.is("[") || t.is("{"):
+		case t.Is("(") || t.Is("[") || t.Is("{"):
 			p.skipBalanced()
 		default:
 			p.next()
@@ -535,8 +537,8 @@ func (p *parser) plainArg() templateArg {
 	}
 	at, after := p.peek(), p.at(1)
 	param := ""
-	if sym := p.find(at); sym != nil && sym.param && (after.is(",") || after.is(">") || after.is(">>") || after.is("...")) {
-		if param = at.text; sym.stands != "" {
+	if sym := p.find(at); sym != nil && sym.param && (after.Is(",") || after.Is(">") || after.Is(">>") || after.Is("...")) {
+		if param = at.Text; sym.stands != "" {
 			param = sym.stands
 		}
 		p.dependents--
@@ -547,14 +549,14 @@ func (p *parser) plainArg() templateArg {
 		return templateArg{val: lit, function: fn.Name}
 	}
 	if name, several := x.(*funcName); several {
-		return templateArg{names: name, function: name.name.text}
+		return templateArg{names: name, function: name.name.Text}
 	}
 	if !ok || !lit.Type.integral() && lit.Type != typeNull {
 		if !isBad(x) {
 			if !valueless(x) { // else the arguments on trial may have left it so
-				defer p.formal(len(p.errs))
+				defer p.formal(len(p.Errs))
 			}
-			p.errorf(at.pos, at.end, "a template's argument must be a type or an integer constant%s", constHint(x))
+			p.Errorf(at.Pos, at.End, "a template's argument must be a type or an integer constant%s", constHint(x))
 		}
 		panic(bailout{})
 	}

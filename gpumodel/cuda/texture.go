@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // typeTextureObject is cudaTextureObject_t: a texture that the launch chooses.
@@ -59,10 +61,10 @@ func (p *parser) isFetch(name string) bool {
 // isTexture tells whether a declaration of texture references begins here.
 func (p *parser) isTexture() bool {
 	n := 0
-	for p.at(n).is("static") || p.at(n).is("extern") || p.at(n).is("const") {
+	for p.at(n).Is("static") || p.at(n).Is("extern") || p.at(n).Is("const") {
 		n++
 	}
-	return p.at(n).is("texture") && p.at(n+1).is("<")
+	return p.at(n).Is("texture") && p.at(n+1).Is("<")
 }
 
 // textures reads texture<element, dimensions, read mode> a, b; at file scope.
@@ -83,12 +85,12 @@ func (p *parser) textures() {
 	}
 	if p.accept(",") {
 		mode := p.next()
-		normalized, ok := readModes[mode.text]
+		normalized, ok := readModes[mode.Text]
 		if !ok {
 			p.fail(mode, "the read mode of a texture is cudaReadModeElementType or cudaReadModeNormalizedFloat, not %s", mode)
 		}
 		if first := t.Elem.component(); normalized && (first.IsFloat() || first.Size() > 2) {
-			p.errorf(mode.pos, mode.end, "cudaReadModeNormalizedFloat reads 8- and 16-bit integers as float, %s is neither; use cudaReadModeElementType", t.Elem)
+			p.Errorf(mode.Pos, mode.End, "cudaReadModeNormalizedFloat reads 8- and 16-bit integers as float, %s is neither; use cudaReadModeElementType", t.Elem)
 		}
 		t.Normalized = normalized
 	}
@@ -98,9 +100,9 @@ func (p *parser) textures() {
 	for {
 		d := p.declarator(t, "the texture", true)
 		if d.typ != t || d.params >= 0 {
-			p.fail(&d.name, "texture reference %q cannot be an array, a pointer or a function", d.name.text)
+			p.fail(&d.name, "texture reference %q cannot be an array, a pointer or a function", d.name.Text)
 		}
-		v := &Var{Pos: d.name.pos, Name: d.name.text, Type: t, Storage: Device}
+		v := &Var{Pos: d.name.Pos, Name: d.name.Text, Type: t, Storage: Device}
 		p.declare(d.name, &symbol{v: v})
 		p.file.Textures = append(p.file.Textures, v)
 		if p.hosted {
@@ -118,15 +120,15 @@ func (p *parser) textures() {
 
 // onHostToo declares what host code has for a texture reference: an object whose members say how it is read, and
 // that cudaBindTexture takes (library/cudart/references.cuh).
-func (p *parser) onHostToo(v *Var, at *token) {
+func (p *parser) onHostToo(v *Var, at *token.Token) {
 	name, mode := hostTexture+v.Name, 0
 	if v.Type.Normalized {
 		mode = 1
 	}
 	defer p.suspended()()
 	p.state, p.toks, p.i = state{scope: p.global}, nil, 0
-	for _, t := range scan(fmt.Sprintf("__texture<%s, %d, %d> %s(%d);", v.Type.Elem, v.Type.Len, mode, name, len(p.file.Textures)-1)) {
-		t.pos, t.end, t.off, t.limit, t.in, t.library = at.pos, at.end, at.off, at.off, at.in, true
+	for _, t := range token.Scan(fmt.Sprintf("__texture<%s, %d, %d> %s(%d);", v.Type.Elem, v.Type.Len, mode, name, len(p.file.Textures)-1)) {
+		t.Pos, t.End, t.Off, t.Limit, t.In, t.Library = at.Pos, at.End, at.Off, at.Off, at.In, true
 		p.toks = append(p.toks, t)
 	}
 	p.external()
@@ -141,14 +143,14 @@ const hostTexture = "__texture_"
 // textureDims reads the second argument of texture<…>.
 func (p *parser) textureDims() int {
 	at := p.peek()
-	n, named := textureDims[at.text]
+	n, named := textureDims[at.Text]
 	if named {
 		p.next()
 	} else {
 		n, _ = p.constInt("the dimensions of a texture")
 	}
 	if n < 1 || n > 3 && !named {
-		p.errorf(at.pos, p.prev().end, "textures of 1 to 3 dimensions are modelled, got %d", n)
+		p.Errorf(at.Pos, p.prev().End, "textures of 1 to 3 dimensions are modelled, got %d", n)
 		return 1
 	}
 	return int(n)
@@ -173,12 +175,12 @@ func (t *Type) component() *Type {
 
 // checkTexel reports an element type that textures do not have: theirs are 1, 2 or
 // 4 numbers of 8, 16 or 32 bits (CUDA C Programming Guide 3.2, section 3.2.4.1).
-func (p *parser) checkTexel(at *token, t *Type) bool {
+func (p *parser) checkTexel(at *token.Token, t *Type) bool {
 	c := t.component()
 	vector := t.Kind != Struct || namedTypes[t.Name] != nil && Same(namedTypes[t.Name], t) && len(t.Fields) != 3
 	ok := vector && c.IsArithmetic() && c.Kind != Bool && c.Size() <= 4
 	if !ok && t.Kind != badKind {
-		p.errorf(at.pos, p.prev().end, "a texture has no elements of type %s: they are 1, 2 or 4 numbers of 8, 16 or 32 bits, such as float, int2 or uchar4", t)
+		p.Errorf(at.Pos, p.prev().End, "a texture has no elements of type %s: they are 1, 2 or 4 numbers of 8, 16 or 32 bits, such as float, int2 or uchar4", t)
 	}
 	return ok
 }
@@ -195,53 +197,53 @@ func (t *Type) texel() *Type {
 }
 
 // fetch builds tex2D(reference, x, y) or tex2D<type>(object, x, y) and the like.
-func (p *parser) fetch(t *token, f fetch, explicit []templateArg, args []Expr) Expr {
+func (p *parser) fetch(t *token.Token, f fetch, explicit []templateArg, args []Expr) Expr {
 	types := slices.Concat(f.coordinates, f.beside)
 	coordinates := len(types)
-	call := fmt.Sprintf("%s(%s)", t.text, f.example)
+	call := fmt.Sprintf("%s(%s)", t.Text, f.example)
 	if n := len(args); n != coordinates+1 {
-		p.errorf(t.pos, t.end, "%s takes a texture and %s, got %s: %s", t.text, count(coordinates, "coordinate"),
-			count(max(0, n-1), "coordinate"), call)
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "%s takes a texture and %s, got %s: %s", t.Text, token.Count(coordinates, "coordinate"),
+			token.Count(max(0, n-1), "coordinate"), call)
+		return bad(t.Pos)
 	}
 	if c, ok := args[0].(*Cond); ok { // tex2D(far ? a : b, x, y): each texture is read by an instruction of its own
 		x := p.fetch(t, f, explicit, append([]Expr{c.A}, args[1:]...))
 		y := p.fetch(t, f, explicit, append([]Expr{c.B}, args[1:]...))
 		if isBad(x) || isBad(y) {
-			return bad(t.pos)
+			return bad(t.Pos)
 		}
-		return &Cond{Typed{t.pos, x.T()}, c.C, x, y}
+		return &Cond{Typed{t.Pos, x.T()}, c.C, x, y}
 	}
 	texture := args[0].T()
 	reference := texture.Kind == Texture && texture.Elem != nil
 	result := texture
 	switch {
 	case texture.Kind != Texture:
-		p.errorf(t.pos, t.end, "%s reads a texture (a texture<…> reference or a cudaTextureObject_t), not %s", t.text, texture)
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "%s reads a texture (a texture<…> reference or a cudaTextureObject_t), not %s", t.Text, texture)
+		return bad(t.Pos)
 	case reference && explicit != nil:
-		p.errorf(t.pos, t.end, "the type of a texture reference is given in its declaration, %s: write %s", texture, call)
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "the type of a texture reference is given in its declaration, %s: write %s", texture, call)
+		return bad(t.Pos)
 	case reference && texture.Len != f.dims:
-		p.errorf(t.pos, t.end, "%s reads textures %s; this one is a %s", t.text, f.kind(), texture)
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "%s reads textures %s; this one is a %s", t.Text, f.kind(), texture)
+		return bad(t.Pos)
 	case reference:
 		result = texture.texel()
 	case len(explicit) != 1 || explicit[0].typ == nil:
-		p.errorf(t.pos, t.end, "%s of a texture object needs the type of its elements: %s<float>(%s)", t.text, t.text, f.example)
-		return bad(t.pos)
+		p.Errorf(t.Pos, t.End, "%s of a texture object needs the type of its elements: %s<float>(%s)", t.Text, t.Text, f.example)
+		return bad(t.Pos)
 	default:
 		if result = explicit[0].typ.plain(); !p.checkTexel(t, result) {
-			return bad(t.pos)
+			return bad(t.Pos)
 		}
 	}
-	c := &Call{Typed: Typed{t.pos, result}, Builtin: cmp.Or(f.like, t.text), Args: args[:1:1]}
+	c := &Call{Typed: Typed{t.Pos, result}, Builtin: cmp.Or(f.like, t.Text), Args: args[:1:1]}
 	for i, x := range args[1:] {
-		x = p.convert(x, types[i], fmt.Sprintf("coordinate %d of %s", i+1, t.text))
+		x = p.convert(x, types[i], fmt.Sprintf("coordinate %d of %s", i+1, t.Text))
 		switch {
 		case isBad(x):
 			return x
-		case types[i] == typeInt && t.text != "tex1Dfetch": // the unit takes a layer as it takes coordinates
+		case types[i] == typeInt && t.Text != "tex1Dfetch": // the unit takes a layer as it takes coordinates
 			x = p.cast(x, typeFloat, true)
 		}
 		if i < len(f.coordinates) {

@@ -1,6 +1,10 @@
 package cuda
 
-import "slices"
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // What the traits of the standard library ask of the compiler, by the names that other compilers have for it, too.
 
@@ -43,9 +47,9 @@ func (t *Type) triviallyCopyable() bool {
 }
 
 // trait reads (T, U) behind the name of one.
-func (p *parser) trait(name *token) Expr {
-	tt := typeTraits[name.text]
-	p.expect("(", "after "+name.text)
+func (p *parser) trait(name *token.Token) Expr {
+	tt := typeTraits[name.Text]
+	p.expect("(", "after "+name.Text)
 	var types []*Type
 	open := false
 	for more := true; more; more = p.accept(",") {
@@ -60,19 +64,19 @@ func (p *parser) trait(name *token) Expr {
 	}
 	p.expect(")", "after the types")
 	if n := tt.types; n > 0 && len(types) != n && !open {
-		p.fail(name, "%s takes %s, got %d", name.text, count(n, "type"), len(types))
+		p.fail(name, "%s takes %s, got %d", name.Text, token.Count(n, "type"), len(types))
 	}
 	if open { // in the head of a template
 		p.dependents++
-		return &Lit{Typed{name.pos, typeBool}, Const{I: 1}}
+		return &Lit{Typed{name.Pos, typeBool}, Const{I: 1}}
 	}
 	holds := !slices.ContainsFunc(types, func(t *Type) bool { return t.Kind == badKind }) && tt.holds(p, types)
-	return &Lit{Typed{name.pos, typeBool}, Const{I: b2i(holds)}}
+	return &Lit{Typed{name.Pos, typeBool}, Const{I: b2i(holds)}}
 }
 
 // valueOf is a value of type t as std::declval gives it: of a T & an object with a name, else one without.
 func (p *parser) valueOf(t *Type) Expr {
-	var x Expr = &Ident{Typed{Pos{}, t.referredTo(byValue)}, &Var{Type: t.referredTo(byValue), Storage: Param}}
+	var x Expr = &Ident{Typed{token.Pos{}, t.referredTo(byValue)}, &Var{Type: t.referredTo(byValue), Storage: Param}}
 	if t.refers == toLvalue || t.Kind == Array {
 		return x
 	}

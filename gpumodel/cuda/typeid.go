@@ -1,10 +1,14 @@
 package cuda
 
-import "strings"
+import (
+	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // typeIdentity reads what follows typeid: a type, or an expression that is not evaluated. Two of them are the same if their names
 // are, which are those of the Itanium C++ ABI (5.1.5) but for templates, which have the name of their struct here.
-func (p *parser) typeIdentity(t *token) Expr {
+func (p *parser) typeIdentity(t *token.Token) Expr {
 	p.expect("(", "after typeid")
 	var of *Type
 	if p.startsType() {
@@ -21,13 +25,13 @@ func (p *parser) typeIdentity(t *token) Expr {
 	}
 	p.expect(")", "after the operand of typeid")
 	if of.Kind == badKind {
-		return bad(t.pos)
+		return bad(t.Pos)
 	}
 	sym := p.standardSymbol("type_info")
 	if sym == nil || sym.typ == nil {
 		p.fail(t, "typeid needs #include <typeinfo>")
 	}
-	name := &StringLit{Typed: Typed{t.pos, textPointer}, Value: mangled(of.plain())}
+	name := &StringLit{Typed: Typed{t.Pos, textPointer}, Value: mangled(of.plain())}
 	return p.construct(t, sym.typ, []Expr{name})
 }
 

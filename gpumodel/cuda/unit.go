@@ -1,11 +1,15 @@
 package cuda
 
-import "sort"
+import (
+	"sort"
+
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // unit parses the whole source. Device code is checked; host code is skipped unless it is to be compiled.
 func (p *parser) unit() {
 	p.findFunctions()
-	for p.peek().kind != tEOF {
+	for p.peek().Kind != token.EOF {
 		start := p.i
 		p.guardTop(func() { p.external() }, func() { p.skipExternal(start) })
 	}
@@ -42,12 +46,12 @@ func (p *parser) skipExternal(start int) {
 	}
 	for {
 		t := p.peek()
-		if t.kind == tEOF || p.i > start && depth <= 0 && (t.is("__global__") || t.is("template") || t.is("__device__") && t.bol) {
+		if t.Kind == token.EOF || p.i > start && depth <= 0 && (t.Is("__global__") || t.Is("template") || t.Is("__device__") && t.BOL) {
 			return
 		}
 		depth += braceStep(t)
 		p.next()
-		if depth <= 0 && (t.is("}") || t.is(";")) {
+		if depth <= 0 && (t.Is("}") || t.Is(";")) {
 			p.accept(";")
 			return
 		}
@@ -57,21 +61,21 @@ func (p *parser) skipExternal(start int) {
 // external reads one declaration at file scope.
 func (p *parser) external() {
 	t := p.peek()
-	if t.kind == tPragma {
+	if t.Kind == token.Pragma {
 		p.next()
 		return
 	}
-	if t.is("inline") && p.at(1).is("namespace") {
+	if t.Is("inline") && p.at(1).Is("namespace") {
 		p.namespaceDecl()
 		return
 	}
-	switch t.text {
+	switch t.Text {
 	case ";":
 		p.next()
 	case "}":
 		p.next()
 		if len(p.braces) == 0 {
-			p.errorf(t.pos, t.end, `"}" without a "{" before it`)
+			p.Errorf(t.Pos, t.End, `"}" without a "{" before it`)
 			return
 		}
 		p.closeSpace()
@@ -84,11 +88,11 @@ func (p *parser) external() {
 	case "typedef":
 		p.typedef()
 	case "extern":
-		if p.at(1).kind == tString {
+		if p.at(1).Kind == token.String {
 			p.next()
 			language := p.next()
 			switch opens := p.accept("{"); {
-			case opens && language.text == `"C"`:
+			case opens && language.Text == `"C"`:
 				p.braces = append(p.braces, externC)
 			case opens:
 				p.braces = append(p.braces, 0)
@@ -99,13 +103,13 @@ func (p *parser) external() {
 	case "struct", "class", "union", "enum":
 		p.structure()
 	case "if", "else", "for", "while", "do", "switch", "case", "return", "break", "continue", "goto":
-		p.fail(t, `%q is outside any function; look for a ";" before a "{", or for a "}" too many`, t.text)
+		p.fail(t, `%q is outside any function; look for a ";" before a "{", or for a "}" too many`, t.Text)
 	default:
 		if p.isTexture() {
 			p.textures()
 			return
 		}
-		if t.kind != tIdent && !t.is("::") && !(t.is("[") && p.at(1).is("[")) {
+		if t.Kind != token.Ident && !t.Is("::") && !(t.Is("[") && p.at(1).Is("[")) {
 			p.noDeclaration(t)
 		}
 		p.declaration()
@@ -113,8 +117,8 @@ func (p *parser) external() {
 }
 
 // noDeclaration reports a token that cannot begin a declaration at file scope.
-func (p *parser) noDeclaration(t *token) {
-	if p.i > 0 && t.is("{") && p.prev().is(";") {
+func (p *parser) noDeclaration(t *token.Token) {
+	if p.i > 0 && t.Is("{") && p.prev().Is(";") {
 		p.fail(p.prev(), `this ";" ends the declaration before its body: delete it`)
 	}
 	p.unexpected("a declaration")
@@ -127,19 +131,19 @@ func (p *parser) qualifiers() map[string]bool {
 	for n := 0; ; n++ {
 		t := p.at(n)
 		switch {
-		case t.kind == tEOF, depth == 0 && (t.is(";") || t.is("{") || t.is("=")):
+		case t.Kind == token.EOF, depth == 0 && (t.Is(";") || t.Is("{") || t.Is("=")):
 			return found
-		case t.is("("):
+		case t.Is("("):
 			depth++
-		case t.is(")"):
+		case t.Is(")"):
 			depth--
-		case depth == 0 && t.kind == tIdent && cudaWords[t.text]:
-			found[t.text] = true
+		case depth == 0 && t.Kind == token.Ident && cudaWords[t.Text]:
+			found[t.Text] = true
 		}
 	}
 }
 
-var cudaWords = words("__global__ __device__ __shared__ __constant__ __managed__")
+var cudaWords = token.Words("__global__ __device__ __shared__ __constant__ __managed__")
 
 // declaration reads a function or variables at file scope, or skips host code.
 func (p *parser) declaration() {
@@ -166,8 +170,8 @@ func (p *parser) declaration() {
 // python reports a text in the notebooks' other language.
 func (p *parser) python() bool {
 	t := p.peek()
-	if (t.is("import") || t.is("from") || t.is("def")) && p.at(1).kind == tIdent {
-		p.fail(t, "%q is Python, not CUDA C; a function of the device is written __device__ float name(float x) { … }", t.text)
+	if (t.Is("import") || t.Is("from") || t.Is("def")) && p.at(1).Kind == token.Ident {
+		p.fail(t, "%q is Python, not CUDA C; a function of the device is written __device__ float name(float x) { … }", t.Text)
 	}
 	return false
 }
@@ -175,14 +179,14 @@ func (p *parser) python() bool {
 // misspelt reports _global_ and its like.
 func (p *parser) misspelt() bool {
 	t := p.peek()
-	if t.kind != tIdent || p.at(1).kind != tIdent || p.scope.find(t.text) != nil || keywords[t.text] {
+	if t.Kind != token.Ident || p.at(1).Kind != token.Ident || p.scope.find(t.Text) != nil || keywords[t.Text] {
 		return false
 	}
-	near := nearest(t.text, []string{"__global__", "__device__", "__constant__", "__shared__"})
+	near := token.Nearest(t.Text, []string{"__global__", "__device__", "__constant__", "__shared__"})
 	if near == "" {
 		return false
 	}
-	p.fail(t, "unknown word %q (did you mean %q?)", t.text, near)
+	p.fail(t, "unknown word %q (did you mean %q?)", t.Text, near)
 	return true
 }
 
@@ -207,7 +211,7 @@ func (p *parser) deviceDecl() {
 // parametersAhead tells whether a "(" begins the parameters of a function rather than the values of a variable, dim3 block(512).
 func (p *parser) parametersAhead() bool {
 	t := p.at(1)
-	if !p.hosted || t.is(")") || t.is("...") || t.is("[") {
+	if !p.hosted || t.Is(")") || t.Is("...") || t.Is("[") {
 		return true
 	}
 	p.next()
@@ -216,34 +220,34 @@ func (p *parser) parametersAhead() bool {
 		return true
 	}
 	sym := p.find(t) // what is unknown is rather a type that is
-	return t.kind == tIdent && sym == nil && !isBuiltin(t.text) && !keywords[t.text]
+	return t.Kind == token.Ident && sym == nil && !isBuiltin(t.Text) && !keywords[t.Text]
 }
 
 // operatorWord reads operator and the operator's tokens.
-func (p *parser) operatorWord() token {
+func (p *parser) operatorWord() token.Token {
 	name := *p.next()
 	if p.is("new") || p.is("delete") {
-		name.text += " " + p.next().text
-		if p.is("[") && p.at(1).is("]") {
-			name.text += p.next().text + p.next().text
+		name.Text += " " + p.next().Text
+		if p.is("[") && p.at(1).Is("]") {
+			name.Text += p.next().Text + p.next().Text
 		}
 		return name
 	}
 	switch {
-	case (p.is("(") || p.is("[")) && (p.at(1).is(")") || p.at(1).is("]")):
-		name.text += p.next().text + p.next().text
-	case p.peek().kind == tString && p.at(1).kind == tIdent: // operator""s
-		name.text += p.next().text + p.next().text
-	case p.is("->") && p.at(1).is("*"):
-		name.text += p.next().text + p.next().text
-	case p.peek().kind == tPunct:
-		name.text += p.next().text
+	case (p.is("(") || p.is("[")) && (p.at(1).Is(")") || p.at(1).Is("]")):
+		name.Text += p.next().Text + p.next().Text
+	case p.peek().Kind == token.String && p.at(1).Kind == token.Ident: // operator""s
+		name.Text += p.next().Text + p.next().Text
+	case p.is("->") && p.at(1).Is("*"):
+		name.Text += p.next().Text + p.next().Text
+	case p.peek().Kind == token.Punct:
+		name.Text += p.next().Text
 	}
 	return name
 }
 
 // operatorName is operatorWord before the parameters of the operator.
-func (p *parser) operatorName() token {
+func (p *parser) operatorName() token.Token {
 	name := p.operatorWord()
 	if !p.is("(") {
 		p.fail(p.peek(), "expected the parameters of an operator but found %s", p.peek())
@@ -291,15 +295,15 @@ func (p *parser) fileVariable(s *specs, storage Storage) {
 
 // findFunctions notes where functions are declared, to explain uses that come too early.
 func (p *parser) findFunctions() {
-	p.later = map[string]Pos{}
+	p.later = map[string]token.Pos{}
 	depth := 0
 	for i := 0; i+1 < len(p.toks); i++ {
 		t := &p.toks[i]
 		depth += braceStep(t)
-		if depth == 0 && t.kind == tIdent && p.toks[i+1].is("(") && i > 0 && !keywords[t.text] {
-			if before := p.toks[i-1]; before.kind == tIdent || before.is("*") {
-				if _, ok := p.later[t.text]; !ok {
-					p.later[t.text] = t.pos
+		if depth == 0 && t.Kind == token.Ident && p.toks[i+1].Is("(") && i > 0 && !keywords[t.Text] {
+			if before := p.toks[i-1]; before.Kind == token.Ident || before.Is("*") {
+				if _, ok := p.later[t.Text]; !ok {
+					p.later[t.Text] = t.Pos
 				}
 			}
 		}
@@ -308,9 +312,9 @@ func (p *parser) findFunctions() {
 
 // finish checks what only the whole file shows.
 func (p *parser) finish() {
-	if len(p.braces) > 0 && len(p.errs) == 0 {
+	if len(p.braces) > 0 && len(p.Errs) == 0 {
 		t := p.peek()
-		p.errorf(t.pos, t.end, `a "}" is missing at the end of the source`)
+		p.Errorf(t.Pos, t.End, `a "}" is missing at the end of the source`)
 	}
 	p.distinguish()
 	p.tryTemplates()
@@ -322,7 +326,7 @@ func (p *parser) finish() {
 	p.noteGone()
 }
 
-func sortedNotes(notes []Note) []Note {
-	sort.SliceStable(notes, func(i, j int) bool { return before(notes[i].Pos, notes[j].Pos) })
+func sortedNotes(notes []token.Note) []token.Note {
+	sort.SliceStable(notes, func(i, j int) bool { return token.Before(notes[i].Pos, notes[j].Pos) })
 	return notes
 }

@@ -1,5 +1,7 @@
 package cuda
 
+import "warpbook.dev/gpumodel/cuda/token"
+
 // usingDecl reads using namespace N; using T = type; using N::f; using enum E; and what begins with namespace.
 func (p *parser) usingDecl() {
 	if p.is("namespace") {
@@ -17,7 +19,7 @@ func (p *parser) usingDecl() {
 		}
 	case p.accept("enum"):
 		p.usingEnum()
-	case p.at(1).is("="):
+	case p.at(1).Is("="):
 		name := p.name("the type")
 		p.next()
 		p.declare(name, &symbol{typ: p.functionTypeID()})
@@ -26,7 +28,7 @@ func (p *parser) usingDecl() {
 		p.skipTo(";")
 		p.blankHost(start, p.i+1)
 	}
-	p.semicolon(quoteName(p.toks[start].text))
+	p.semicolon(quoteName(p.toks[start].Text))
 }
 
 // usingName reads N::f, M::g, names of namespaces of the source; false if there is no such name.
@@ -36,11 +38,11 @@ func (p *parser) usingName() bool {
 		p.accept("typename")
 		n := p.qualifier()
 		t := p.at(n)
-		if n == 0 || t.within == nil || t.kind != tIdent {
+		if n == 0 || t.Within == nil || t.Kind != token.Ident {
 			p.i = start
 			return false
 		}
-		if p.i += n; t.is("operator") {
+		if p.i += n; t.Is("operator") {
 			name := p.operatorWord()
 			t = &name
 		} else {
@@ -58,13 +60,13 @@ func (p *parser) usingName() bool {
 }
 
 // takeOver declares here what another scope means by a name. Functions are added to those of the name.
-func (p *parser) takeOver(t token, sym *symbol) {
-	old := p.scope.names[t.text]
+func (p *parser) takeOver(t token.Token, sym *symbol) {
+	old := p.scope.names[t.Text]
 	if old != nil && old.with(sym, p.scope) == old {
 		return
 	}
 	if old != nil && old.funcs != nil && sym.funcs != nil {
-		p.scope.names[t.text] = old.with(sym, p.scope)
+		p.scope.names[t.Text] = old.with(sym, p.scope)
 		return
 	}
 	here := *sym
@@ -80,12 +82,12 @@ func (p *parser) usingEnum() {
 	}
 	t := p.typeName(true)
 	if t == nil || t.Enum == nil {
-		p.fail(&at, "using enum needs an enum, and %q is none", at.text)
+		p.fail(&at, "using enum needs an enum, and %q is none", at.Text)
 	}
 	for _, name := range t.Enum.names {
 		lit := t.Enum.values[name]
-		name := token{kind: tIdent, text: name, pos: at.pos, end: at.end}
-		if old := p.scope.names[name.text]; old != nil && old.lit == lit {
+		name := token.Token{Kind: token.Ident, Text: name, Pos: at.Pos, End: at.End}
+		if old := p.scope.names[name.Text]; old != nil && old.lit == lit {
 			continue
 		}
 		p.declare(name, &symbol{lit: lit})
@@ -93,7 +95,7 @@ func (p *parser) usingEnum() {
 }
 
 func (p *parser) skipTo(text string) {
-	for !p.is(text) && p.peek().kind != tEOF {
+	for !p.is(text) && p.peek().Kind != token.EOF {
 		p.next()
 	}
 }

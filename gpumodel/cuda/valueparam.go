@@ -3,6 +3,8 @@ package cuda
 import (
 	"fmt"
 	"slices"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // A value parameter of a template may have a type that depends on the parameters before it: template <typename T, T V>, template
@@ -16,28 +18,28 @@ func (p *parser) typeParamAhead() bool {
 		return true
 	}
 	name := p.at(1)
-	return p.is("typename") && (name.kind != tIdent || !p.at(2).is("::") && !p.at(2).is("<"))
+	return p.is("typename") && (name.Kind != token.Ident || !p.at(2).Is("::") && !p.at(2).Is("<"))
 }
 
 // valueParam reads the declaration of a value parameter, up to its default.
 func (p *parser) valueParam(tp *TemplateParam) {
 	from := p.i
 	s := p.valueSpecs()
-	tp.typed = spell(p.toks[from:p.i])
+	tp.typed = token.Spell(p.toks[from:p.i])
 	tp.Pack = p.packMark()
 	from = p.i
 	tp.Name, tp.Type = p.unnamed(), s.typ.plain()
 	if tp.Name == "" {
 		place := placeName(p.peek())
 		d := p.declarator(s.typ, "the template's parameter", !p.is("*"))
-		if tp.Name = d.name.text; tp.Name == "" {
+		if tp.Name = d.name.Text; tp.Name == "" {
 			tp.Name = place
 		}
 		tp.Type = p.valueType(&d)
 	}
-	tp.typed += " " + spell(p.toks[from:p.i])
+	tp.typed += " " + token.Spell(p.toks[from:p.i])
 	if t := tp.Type; t.Kind != autoKind && !t.integral() && t.Kind != Pointer && t.Kind != FuncPointer && t.Kind != paramKind {
-		p.errorf(s.at.pos, s.at.end, "template parameter %q must be an integer, bool, enum, pointer or typename, not %s", tp.Name, t)
+		p.Errorf(s.at.Pos, s.at.End, "template parameter %q must be an integer, bool, enum, pointer or typename, not %s", tp.Name, t)
 	}
 }
 
@@ -56,7 +58,9 @@ func (p *parser) valueType(d *declarator) *Type {
 }
 
 // placeName names a template's parameter that has no name, as no source can: by its place.
-func placeName(t *token) string { return fmt.Sprintf("(parameter at %d:%d)", t.pos.Line, t.pos.Col) }
+func placeName(t *token.Token) string {
+	return fmt.Sprintf("(parameter at %d:%d)", t.Pos.Line, t.Pos.Col)
+}
 
 // mentionsParams tells whether t depends on the parameters of a template whose head is being read.
 func mentionsParams(t *Type) bool {

@@ -1,5 +1,7 @@
 package cuda
 
+import "warpbook.dev/gpumodel/cuda/token"
+
 // Host arrays whose length is not a constant, T a[n], are an extension of g++. They are pointers to memory of the heap, which an
 // object without a name frees at the end of the scope (__block in library/c/stdlib.cuh). sizeof is computed when the program runs.
 
@@ -12,7 +14,7 @@ func (p *parser) variableLength(s *specs, storage Storage) *Var {
 	for p.accept("*") {
 		of = pointerTo(of)
 	}
-	if p.peek().kind != tIdent || !p.at(1).is("[") || p.at(2).is("]") {
+	if p.peek().Kind != token.Ident || !p.at(1).Is("[") || p.at(2).Is("]") {
 		p.i = start
 		return nil
 	}
@@ -26,18 +28,19 @@ func (p *parser) variableLength(s *specs, storage Storage) *Var {
 		of = &Type{Kind: Array, Elem: of, Len: int(lengths[i].(*Lit).Value.I)}
 	}
 	if elem, _ := of.dims(); elem.Kind == Struct && (elem.constructed() || elem.managed()) {
-		p.fail(&name, "%q has elements of class %s and a length that is not a constant: use std::vector<%s>", name.text, elem, elem)
+		p.fail(&name, "%q has elements of class %s and a length that is not a constant: use std::vector<%s>", name.Text, elem, elem)
 	}
 	of, bytes := p.rowsOf(&name, of, lengths[:variable])
-	block := &Var{Pos: name.pos, Name: "the memory of " + name.text, Type: p.global.names["__block"].typ}
-	block.Init = p.construct(&name, block.Type, []Expr{&Ident{Typed{name.pos, typeULong}, bytes}})
+	block := &Var{Pos: name.Pos, Name: "the memory of " + name.Text, Type: p.global.names["__block"].typ}
+	block.Init = p.construct(&name, block.Type, []Expr{&Ident{Typed{name.Pos, typeULong}, bytes}})
 	p.lives(&name, block)
-	at := p.fieldOf(&Ident{Typed{name.pos, block.Type}, block}, block.Type, &token{kind: tIdent, text: "at", pos: name.pos, end: name.end})
-	v := &Var{Pos: name.pos, Name: name.text, Type: pointerTo(of), Storage: Auto, bytes: bytes}
+	member := &token.Token{Kind: token.Ident, Text: "at", Pos: name.Pos, End: name.End}
+	at := p.fieldOf(&Ident{Typed{name.Pos, block.Type}, block}, block.Type, member)
+	v := &Var{Pos: name.Pos, Name: name.Text, Type: pointerTo(of), Storage: Auto, bytes: bytes}
 	v.Init = p.cast(at, v.Type, false)
 	p.early = append(p.early, block)
 	p.declare(name, &symbol{v: v})
-	if p.is("{") || p.is("=") && p.at(1).is("{") {
+	if p.is("{") || p.is("=") && p.at(1).Is("{") {
 		p.accept("=")
 		p.variableValues(&name, v, p.bracedList())
 	}
@@ -45,27 +48,27 @@ func (p *parser) variableLength(s *specs, storage Storage) *Var {
 }
 
 // variableValues has such an array begin with the values of a list, and with zeros behind them, as g++ does.
-func (p *parser) variableValues(name *token, v *Var, list Expr) {
+func (p *parser) variableValues(name *token.Token, v *Var, list Expr) {
 	values, ok := list.(*braced)
 	if !ok {
 		return
 	}
 	of := v.Type.Elem
 	if of.row != nil {
-		p.fail(name, "%q has several lengths that are no constants, and cannot begin with values: assign them", name.text)
+		p.fail(name, "%q has several lengths that are no constants, and cannot begin with values: assign them", name.Text)
 	}
-	ulong := func(n int) Expr { return &Lit{Typed{name.pos, typeULong}, Const{I: int64(n)}} }
-	whole := &Ident{Typed{name.pos, v.Type}, v}
-	number := &Binary{Typed{name.pos, typeULong}, "/", &Ident{Typed{name.pos, typeULong}, v.bytes}, ulong(of.Size())}
-	i := &Var{Pos: name.pos, Name: "element", Type: typeULong, Init: ulong(0)}
-	index := &Ident{Typed{name.pos, typeULong}, i}
+	ulong := func(n int) Expr { return &Lit{Typed{name.Pos, typeULong}, Const{I: int64(n)}} }
+	whole := &Ident{Typed{name.Pos, v.Type}, v}
+	number := &Binary{Typed{name.Pos, typeULong}, "/", &Ident{Typed{name.Pos, typeULong}, v.bytes}, ulong(of.Size())}
+	i := &Var{Pos: name.Pos, Name: "element", Type: typeULong, Init: ulong(0)}
+	index := &Ident{Typed{name.Pos, typeULong}, i}
 	p.late = append(p.late,
-		&If{Pos: name.pos, Cond: &Binary{Typed{name.pos, typeBool}, "<", number, ulong(len(values.elems))},
-			Then: &ExprStmt{name.pos, p.faultCall(name, []Expr{
-				&StringLit{Typed: Typed{name.pos, textPointer}, Value: "an array of fewer elements than its list has values"}})}},
-		&For{Pos: name.pos, Init: &Decl{name.pos, []*Var{i}}, Cond: &Binary{Typed{name.pos, typeBool}, "<", index, number},
-			Post: &IncDec{Typed{name.pos, typeULong}, "++", true, index}, Body: begun(&Index{Typed{name.pos, of}, whole, index},
-				zero(name.pos, of))})
+		&If{Pos: name.Pos, Cond: &Binary{Typed{name.Pos, typeBool}, "<", number, ulong(len(values.elems))},
+			Then: &ExprStmt{name.Pos, p.faultCall(name, []Expr{
+				&StringLit{Typed: Typed{name.Pos, textPointer}, Value: "an array of fewer elements than its list has values"}})}},
+		&For{Pos: name.Pos, Init: &Decl{name.Pos, []*Var{i}}, Cond: &Binary{Typed{name.Pos, typeBool}, "<", index, number},
+			Post: &IncDec{Typed{name.Pos, typeULong}, "++", true, index}, Body: begun(&Index{Typed{name.Pos, of}, whole, index},
+				zero(name.Pos, of))})
 	for n, x := range values.elems {
 		var value Expr
 		if inner, ok := x.(*braced); ok {
@@ -76,7 +79,7 @@ func (p *parser) variableValues(name *token, v *Var, list Expr) {
 		if isBad(value) {
 			return
 		}
-		p.late = append(p.late, begun(&Index{Typed{name.pos, of}, whole, ulong(n)}, value))
+		p.late = append(p.late, begun(&Index{Typed{name.Pos, of}, whole, ulong(n)}, value))
 	}
 }
 

@@ -1,5 +1,7 @@
 package cuda
 
+import "warpbook.dev/gpumodel/cuda/token"
+
 // Of a host array with several lengths that are not constants, T a[n][m], a row has a size that the program computes. Its type is an
 // opaque struct, so that nothing takes its size for known, and pointers to it step by that size.
 
@@ -30,22 +32,22 @@ func (p *parser) lengths() (lengths []Expr, variable int) {
 
 // rowsOf is the type of the elements of an array with these lengths of an innermost type, and the size of the whole in bytes. The sizes
 // are computed before the array is made.
-func (p *parser) rowsOf(name *token, of *Type, lengths []Expr) (*Type, *Var) {
+func (p *parser) rowsOf(name *token.Token, of *Type, lengths []Expr) (*Type, *Var) {
 	counts := make([]*Var, len(lengths))
 	for i, n := range lengths { // in the order of the source
-		counts[i] = &Var{Pos: name.pos, Name: "a length of " + name.text, Type: typeULong, Init: p.cast(n, typeULong, true)}
+		counts[i] = &Var{Pos: name.Pos, Name: "a length of " + name.Text, Type: typeULong, Init: p.cast(n, typeULong, true)}
 	}
 	p.early = append(p.early, counts...)
-	var size Expr = &Lit{Typed{name.pos, typeULong}, Const{I: int64(of.Size())}}
+	var size Expr = &Lit{Typed{name.Pos, typeULong}, Const{I: int64(of.Size())}}
 	for i := len(counts) - 1; ; i-- {
-		bytes := &Var{Pos: name.pos, Name: "the size of " + name.text, Type: typeULong,
-			Init: &Binary{Typed{name.pos, typeULong}, "*", &Ident{Typed{name.pos, typeULong}, counts[i]}, size}}
+		bytes := &Var{Pos: name.Pos, Name: "the size of " + name.Text, Type: typeULong,
+			Init: &Binary{Typed{name.Pos, typeULong}, "*", &Ident{Typed{name.Pos, typeULong}, counts[i]}, size}}
 		p.early = append(p.early, bytes)
 		if i == 0 {
 			return of, bytes
 		}
-		of = &Type{Kind: Struct, Name: "a row of " + name.text, Align: 1, class: p.newClass(), row: &variableRow{of, bytes}}
-		size = &Ident{Typed{name.pos, typeULong}, bytes}
+		of = &Type{Kind: Struct, Name: "a row of " + name.Text, Align: 1, class: p.newClass(), row: &variableRow{of, bytes}}
+		size = &Ident{Typed{name.Pos, typeULong}, bytes}
 	}
 }
 

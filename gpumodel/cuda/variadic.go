@@ -1,5 +1,7 @@
 package cuda
 
+import "warpbook.dev/gpumodel/cuda/token"
+
 // Host functions with … ([parser.dots]) get a hidden last parameter: a pointer to the arguments for …, in words of 8 bytes. va_list is
 // this pointer (library/c/stdlib.cuh).
 //
@@ -19,12 +21,12 @@ func (p *parser) dots(fn *Func) {
 	if !p.is(")") {
 		p.fail(p.peek(), "expected %q behind … but found %s", ")", p.peek())
 	}
-	v := &Var{Pos: t.pos, Name: restName, Type: pointerTo(typeULong), Storage: Param}
+	v := &Var{Pos: t.Pos, Name: restName, Type: pointerTo(typeULong), Storage: Param}
 	fn.Params = append(fn.Params, v)
 	info := p.info(fn)
 	info.variadic = true
-	info.defaults[v] = &Lit{Typed: Typed{t.pos, v.Type}}
-	name := token{kind: tIdent, text: restName, pos: t.pos, end: t.end}
+	info.defaults[v] = &Lit{Typed: Typed{t.Pos, v.Type}}
+	name := token.Token{Kind: token.Ident, Text: restName, Pos: t.Pos, End: t.End}
 	p.declare(name, &symbol{v: v})
 }
 
@@ -39,11 +41,11 @@ func (p *parser) passedAsBytes(x Expr) bool {
 	case isBad(x):
 		return false
 	case !t.triviallyCopyable():
-		p.errorf(pos, end, "a %s cannot be passed through …: copying it is more than copying its bytes; pass a member of it, or a pointer to it", t)
+		p.Errorf(pos, end, "a %s cannot be passed through …: copying it is more than copying its bytes; pass a member of it, or a pointer to it", t)
 	case t.empty():
-		p.errorf(pos, end, "%s cannot be passed through …: it has no members", t)
+		p.Errorf(pos, end, "%s cannot be passed through …: it has no members", t)
 	case t.Size() > 2*word:
-		p.errorf(pos, end, "a %s of %d bytes cannot be passed through …, only objects of up to %d bytes: pass a pointer to it", t, t.Size(),
+		p.Errorf(pos, end, "a %s of %d bytes cannot be passed through …, only objects of up to %d bytes: pass a pointer to it", t, t.Size(),
 			2*word)
 	default:
 		return true
@@ -52,12 +54,12 @@ func (p *parser) passedAsBytes(x Expr) bool {
 }
 
 // rest is the pointer to the arguments of a function with … behind those that it names.
-func (p *parser) rest(t *token, args []Expr) Expr {
-	list := &InitList{Typed: Typed{t.pos, &Type{Kind: Struct, Name: "the arguments behind …"}}}
+func (p *parser) rest(t *token.Token, args []Expr) Expr {
+	list := &InitList{Typed: Typed{t.Pos, &Type{Kind: Struct, Name: "the arguments behind …"}}}
 	for i, a := range args {
 		if a = p.rvalue(a); a.T().Kind == Struct {
 			if !p.passedAsBytes(a) {
-				return bad(t.pos)
+				return bad(t.Pos)
 			}
 		} else if a = p.vararg(a); isBad(a) {
 			return a
@@ -72,5 +74,5 @@ func (p *parser) rest(t *token, args []Expr) Expr {
 		list.Elems = append(list.Elems, a)
 	}
 	list.Type.layout(word)
-	return p.cast(&Unary{Typed: Typed{t.pos, pointerTo(list.Type)}, Op: "&", X: list}, pointerTo(typeULong), false)
+	return p.cast(&Unary{Typed: Typed{t.Pos, pointerTo(list.Type)}, Op: "&", X: list}, pointerTo(typeULong), false)
 }

@@ -3,6 +3,8 @@ package cuda
 import (
 	"slices"
 	"strings"
+
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // An object with virtual functions begins with a word that identifies its struct: a number that
@@ -60,8 +62,10 @@ func (p *parser) addVirtuals(t *Type) {
 }
 
 // emptyBody are the tokens { }.
-func emptyBody(at Pos) []token {
-	return []token{{kind: tPunct, text: "{", pos: at, end: at}, {kind: tPunct, text: "}", pos: at, end: at}, {kind: tEOF, pos: at, end: at}}
+func emptyBody(at token.Pos) []token.Token {
+	return []token.Token{
+		{Kind: token.Punct, Text: "{", Pos: at, End: at}, {Kind: token.Punct, Text: "}", Pos: at, End: at}, {Kind: token.EOF, Pos: at, End: at},
+	}
 }
 
 // defaulted gives constructor fn of t an empty body.
@@ -76,7 +80,7 @@ func (p *parser) defaulted(t *Type, fn *Func) {
 }
 
 // setTables are the statements by which a constructor of t says what the object is.
-func (p *parser) setTables(t *Type, object *Var, pos Pos) (list []Stmt) {
+func (p *parser) setTables(t *Type, object *Var, pos token.Pos) (list []Stmt) {
 	for _, path := range t.tables() {
 		if t.class.number == 0 {
 			p.numbered = append(p.numbered, t)
@@ -132,13 +136,13 @@ func (p *parser) pure(t *Type) (missing *Func) {
 }
 
 // checkAbstract refuses an object of a struct that does not define all its virtual functions.
-func (p *parser) checkAbstract(at *token, t *Type) bool {
+func (p *parser) checkAbstract(at *token.Token, t *Type) bool {
 	elem, _ := t.dims()
 	fn := p.pure(elem)
 	if fn == nil {
 		return false
 	}
-	p.errorf(at.pos, at.end, "%s is abstract, so there are no objects of it: it does not define %s; use a struct that derives from it",
+	p.Errorf(at.Pos, at.End, "%s is abstract, so there are no objects of it: it does not define %s; use a struct that derives from it",
 		elem.plain(), p.written(fn))
 	return true
 }

@@ -1,9 +1,7 @@
 package host_test
 
 import (
-	"os"
 	"os/exec"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -26,19 +24,19 @@ func compiler(t *testing.T) string {
 func TestHosted(t *testing.T) {
 	tier.Check(t)
 	cxx := compiler(t)
-	files, err := filepath.Glob("testdata/hosted/*.cpp")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no programs", err)
-	}
-	for _, file := range tier.Sample(t, files, 8) {
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if d := cmp.Diff(built(t, cxx, string(text)), printed(t, string(text))); d != "" {
-				t.Errorf("(-the compiler's build +ours)\n%s", d)
-			}
-		})
-	}
+	asBuilt(t, cxx, "c++17", tier.Sample(t, programFiles(t, "testdata/hosted/*.cpp"), 8))
+}
+
+// TestHosted20: programs in C++20 print what a compiler's build of them prints.
+func TestHosted20(t *testing.T) {
+	asBuilt(t, compiler(t), "c++20", programFiles(t, "testdata/hosted20/*.cpp"))
+}
+
+// asBuilt compares what programs print with what a compiler's build of them prints.
+func asBuilt(t *testing.T, cxx, standard string, files []string) {
+	eachProgram(t, files, func(t *testing.T, _, text string) {
+		if d := cmp.Diff(builtAs(t, cxx, standard, text), printed(t, text)); d != "" {
+			t.Errorf("(-the compiler's build +ours)\n%s", d)
+		}
+	})
 }

@@ -2,7 +2,6 @@ package host_test
 
 import (
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,23 +14,16 @@ import (
 // BenchmarkManyLaunches runs programs that launch a kernel again and again, as a shell does: with the checker, on an H200. The head of each
 // program says what it launches.
 func BenchmarkManyLaunches(b *testing.B) {
-	names, err := filepath.Glob("testdata/many/*.cu")
-	if err != nil || len(names) == 0 {
-		b.Fatalf("testdata/many has %d programs: %v", len(names), err)
-	}
 	d, err := device.Get("H200")
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			b.Fatal(err)
-		}
+	for _, name := range programFiles(b, "testdata/many/*.cu") {
+		text := textOf(b, name)
 		b.Run(strings.TrimSuffix(filepath.Base(name), ".cu"), func(b *testing.B) {
 			launches := 0
 			for b.Loop() {
-				p, err := host.Compile(b.Context(), filepath.Base(name), string(text), gpumodel.Options{})
+				p, err := host.Compile(b.Context(), filepath.Base(name), text, gpumodel.Options{})
 				if err != nil {
 					b.Fatal(err)
 				}

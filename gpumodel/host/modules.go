@@ -10,6 +10,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/scalar"
 )
@@ -156,7 +157,7 @@ func (x *process) compiled(text string, line int) (*compiledImage, uint64) {
 		return ready, success
 	}
 	compiled, err := im.compile(x)
-	if list := (cuda.ErrorList)(nil); errors.As(err, &list) {
+	if list := (token.ErrorList)(nil); errors.As(err, &list) {
 		x.find("line %d: the module's source does not compile: %s", line, list.Detail())
 	} else if err != nil {
 		x.find("line %d: %v", line, err)

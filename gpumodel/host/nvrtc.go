@@ -3,7 +3,7 @@ package host
 import (
 	"errors"
 
-	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/scalar"
 )
@@ -145,7 +145,7 @@ func (x *process) compileProgram(p *rtcProgram) uint64 {
 	}
 	p.image.Arch, p.image.Virtual = o.arch, o.virtual
 	compiled, err := p.image.compile(x)
-	list, name := cuda.ErrorList(nil), nameError{}
+	list, name := token.ErrorList(nil), nameError{}
 	switch {
 	case errors.As(err, &name):
 		p.log = err.Error() + "\n"

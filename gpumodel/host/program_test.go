@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/gpumodel/host"
@@ -68,7 +68,7 @@ func does(t *testing.T, source string) string {
 		t.Fatal(err)
 	}
 	p, err := host.Compile(t.Context(), "p.cu", source, gpumodel.Options{})
-	if list := (cuda.ErrorList)(nil); errors.As(err, &list) {
+	if list := (token.ErrorList)(nil); errors.As(err, &list) {
 		return "-- findings --\n" + list.Detail() + "\n"
 	} else if err != nil {
 		t.Fatal(err)

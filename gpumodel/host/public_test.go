@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/gpumodel/host"
@@ -122,7 +122,7 @@ func (p *publicProgram) run(ctx context.Context, t *testing.T, corpus string, d 
 	}()
 	root := filepath.Join(corpus, strings.Replace(p.repository, "/", "+", 1))
 	sources, options := p.read(t, corpus, root)
-	compiled, err := host.Compile(ctx, sources[0].Name, cuda.Join(sources), options)
+	compiled, err := host.Compile(ctx, sources[0].Name, token.Join(sources), options)
 	if err != nil {
 		if ctx.Err() != nil {
 			return publicResult{state: "slow"}
@@ -169,7 +169,7 @@ func (p *publicProgram) judge(exit int, out, errs string) (state, why string) {
 }
 
 // read reads the sources of a program, and makes options of those of nvcc.
-func (p *publicProgram) read(t *testing.T, corpus, root string) (sources []cuda.Source, o gpumodel.Options) {
+func (p *publicProgram) read(t *testing.T, corpus, root string) (sources []token.Source, o gpumodel.Options) {
 	t.Helper()
 	var folders []string
 	for _, name := range append([]string{p.main}, p.sources...) {
@@ -180,7 +180,7 @@ func (p *publicProgram) read(t *testing.T, corpus, root string) (sources []cuda.
 		if p.nvcc == shim {
 			text = append(removedMacros(t), text...)
 		}
-		sources = append(sources, cuda.Source{Name: filepath.Base(name), Text: string(text)})
+		sources = append(sources, token.Source{Name: filepath.Base(name), Text: string(text)})
 		folders = append(folders, filepath.Dir(filepath.Join(root, name)))
 	}
 	o.Defines = map[string]string{}
@@ -228,8 +228,8 @@ func removedMacros(t *testing.T) (macros []byte) {
 }
 
 // kernelsAccepted reports whether the kernels of sources compile without the code of the host.
-func kernelsAccepted(sources []cuda.Source, o gpumodel.Options) bool {
-	_, err := gpumodel.Compile(sources[0].Name, cuda.Join(sources), o)
+func kernelsAccepted(sources []token.Source, o gpumodel.Options) bool {
+	_, err := gpumodel.Compile(sources[0].Name, token.Join(sources), o)
 	return err == nil
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/internal/tier"
@@ -36,7 +36,7 @@ func compileProbe(t *testing.T, name string) *runtimeProbe {
 		text, err := os.ReadFile(filepath.Join("testdata/runtime", name))
 		return name, string(text), err == nil
 	}})
-	if list := (cuda.ErrorList)(nil); errors.As(err, &list) {
+	if list := (token.ErrorList)(nil); errors.As(err, &list) {
 		t.Fatal(list.Detail())
 	} else if err != nil {
 		t.Fatal(err)

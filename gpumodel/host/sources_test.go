@@ -7,14 +7,14 @@ import (
 	"testing"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 	"warpbook.dev/gpumodel/host"
 )
 
 // several compiles the sources of a program, whose headers are beside them.
-func several(t *testing.T, sources []cuda.Source, headers map[string]string) (*host.Program, error) {
+func several(t *testing.T, sources []token.Source, headers map[string]string) (*host.Program, error) {
 	t.Helper()
-	return host.Compile(t.Context(), sources[0].Name, cuda.Join(sources),
+	return host.Compile(t.Context(), sources[0].Name, token.Join(sources),
 		gpumodel.Options{Include: func(name, _ string) (string, string, bool) {
 			text, ok := headers[name]
 			return name, text, ok
@@ -24,7 +24,7 @@ func several(t *testing.T, sources []cuda.Source, headers map[string]string) (*h
 // TestSeveralSources: sources are translation units. What several of them have from a header is one thing, what one of them has for
 // itself does not meet the others, and macros end with their source.
 func TestSeveralSources(t *testing.T) {
-	var sources []cuda.Source
+	var sources []token.Source
 	headers := map[string]string{}
 	files, err := filepath.Glob("testdata/sources/*")
 	if err != nil || len(files) == 0 {
@@ -42,7 +42,7 @@ func TestSeveralSources(t *testing.T) {
 		case ".golden":
 			want = string(text)
 		default:
-			sources = append(sources, cuda.Source{Name: name, Text: string(text)})
+			sources = append(sources, token.Source{Name: name, Text: string(text)})
 		}
 	}
 	p, err := several(t, sources, headers)
@@ -68,7 +68,7 @@ func TestSourcesRefused(t *testing.T) {
 		{"extern int n;\nint main() { return n; }", "float n;", `"n" is declared with type float here, and with type int on line 1 of a.cu`},
 		{"#ifdef A\nint main() { return 0; }", "int n;", "a.cu:1:2: #ifdef has no #endif"},
 	} {
-		_, err := several(t, []cuda.Source{{Name: "a.cu", Text: test.a}, {Name: "b.cu", Text: test.b}}, nil)
+		_, err := several(t, []token.Source{{Name: "a.cu", Text: test.a}, {Name: "b.cu", Text: test.b}}, nil)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q, %q: got %v, want %q", test.a, test.b, err, test.want)
 		}

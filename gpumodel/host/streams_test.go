@@ -2,8 +2,6 @@ package host_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,32 +12,22 @@ import (
 // TestStreams: what programs with several streams print on cards with other engines and limits. The golden files have what runs
 // beside what: on 1.x one kernel at a time, from 2.0 on 16, from 3.5 on 32 and more; copies by the number of engines.
 func TestStreams(t *testing.T) {
-	files, err := filepath.Glob("testdata/streams/*.cu")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no programs", err)
-	}
-	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			text, err := os.ReadFile(file)
+	eachProgram(t, programFiles(t, "testdata/streams/*.cu"), func(t *testing.T, file, text string) {
+		p, got := compiled(t, text), strings.Builder{}
+		for _, card := range []string{"8800 GTX", "GTX 280", "C2050", "K20X", "V100", "H100"} {
+			d, err := device.Get(card)
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, got := compiled(t, string(text)), strings.Builder{}
-			for _, card := range []string{"8800 GTX", "GTX 280", "C2050", "K20X", "V100", "H100"} {
-				d, err := device.Get(card)
-				if err != nil {
-					t.Fatal(err)
-				}
-				fmt.Fprintf(&got, "-- %s --\n", card)
-				r, err := p.Run(t.Context(), host.Options{Device: d, Stdout: &got, Stderr: &got})
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, line := range r.Told() {
-					fmt.Fprintln(&got, line)
-				}
+			fmt.Fprintf(&got, "-- %s --\n", card)
+			r, err := p.Run(t.Context(), host.Options{Device: d, Stdout: &got, Stderr: &got})
+			if err != nil {
+				t.Fatal(err)
 			}
-			compareGolden(t, strings.TrimSuffix(file, ".cu")+".golden", got.String())
-		})
-	}
+			for _, line := range r.Told() {
+				fmt.Fprintln(&got, line)
+			}
+		}
+		compareGolden(t, strings.TrimSuffix(file, ".cu")+".golden", got.String())
+	})
 }

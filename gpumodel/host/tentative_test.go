@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/host"
 )
@@ -47,7 +47,7 @@ func TestTentativeDefinitions(t *testing.T) {
 		{"p.c", "int x = 1;\nint x = 2;\nint main(void) { return x; }\n", `2:5: "x" is declared twice; the first time on line 1`},
 		{"p.c", "int x;\nfloat x = 2;\nint main(void) { return 0; }\n", `"x" is declared with type float here, and with type int on line 1`},
 	} {
-		var list cuda.ErrorList
+		var list token.ErrorList
 		if _, err := host.Compile(t.Context(), test.name, test.source, gpumodel.Options{}); !errors.As(err, &list) ||
 			!strings.Contains(list.Detail(), test.want) {
 			t.Errorf("%s: %v, want an error with %q", test.name, err, test.want)

@@ -1,6 +1,9 @@
 package ir
 
-import "warpbook.dev/gpumodel/cuda"
+import (
+	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // fromMemory turns a scalar as it is stored into one as expressions have it.
 //
@@ -159,7 +162,7 @@ func (b *builder) heldOffset(p lvalue, x *Value, mem Type) *Value {
 	if x.isConst() || !s.Window() && (p.root == nil || b.known.held[p.root] == NoSpace) {
 		return x
 	}
-	pos := cuda.Pos{Line: b.line, Col: b.col}
+	pos := token.Pos{Line: b.line, Col: b.col}
 	if p.root == nil {
 		b.fail(pos, "a pointer to %s memory cannot be kept in %s memory on this device, whose pointers do not tell one kind from the other; keep an index, "+
 			"or use a device of compute capability 2.0 or more", s, p.space)

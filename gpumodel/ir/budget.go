@@ -1,6 +1,9 @@
 package ir
 
-import "warpbook.dev/gpumodel/cuda"
+import (
+	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // What one kernel may take to compile. The time of some passes grows with the square of what they are
 // given, and so does the memory of register assignment. nvcc takes minutes for such kernels too.
@@ -11,7 +14,7 @@ const (
 
 // checkSize ends the build of a kernel that has grown too large, with the loop that is being unrolled,
 // if there is one. A loop that is unrolled whole is left a loop in the next attempt.
-func (b *builder) checkSize(pos cuda.Pos) {
+func (b *builder) checkSize(pos token.Pos) {
 	if b.f.nextID <= maxValues {
 		return
 	}
@@ -27,7 +30,7 @@ func (b *builder) checkSize(pos cuda.Pos) {
 // checkCopies ends the build if a pragma asks for so many copies of a loop that the kernel grows too large.
 func (f *Func) checkCopies(l *loop, copies int) {
 	if f.nextID+f.loopSize(l).all*copies > maxValues {
-		panic(buildError{f.file.ErrorAt(cuda.Pos{Line: l.Header.Line, Col: l.Header.Col},
+		panic(buildError{f.file.ErrorAt(token.Pos{Line: l.Header.Line, Col: l.Header.Col},
 			"unrolling this loop %d times makes the kernel larger than the %d values that the model compiles: "+
 				"unroll it less often (#pragma unroll 4), or not at all (#pragma unroll 1)", copies, maxValues)})
 	}
@@ -59,7 +62,7 @@ func (b *builder) elements(t *cuda.Type) []scalarField {
 // checkElements ends the build if t has too many scalars: each becomes an instruction.
 func (b *builder) checkElements(t *cuda.Type) {
 	if n := scalarCount(t); n > maxElements {
-		b.fail(cuda.Pos{Line: b.line, Col: b.col}, "%s has %d elements: the model copies or initialises at most %d at once; do it element by element, in a loop",
+		b.fail(token.Pos{Line: b.line, Col: b.col}, "%s has %d elements: the model copies or initialises at most %d at once; do it element by element, in a loop",
 			t, n, maxElements)
 	}
 }

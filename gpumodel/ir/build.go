@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // DefaultUnrollLimit is the most values that a loop without a pragma may grow to.
@@ -217,13 +218,13 @@ func newBuilder(file *cuda.File, fn *cuda.Func, t Target, known *findings) *buil
 }
 
 // fail stops the build with an error at a position.
-func (b *builder) fail(pos cuda.Pos, format string, args ...any) {
+func (b *builder) fail(pos token.Pos, format string, args ...any) {
 	panic(buildError{b.file.ErrorAt(pos, format, args...)})
 }
 
 // standAt sets the place in the source of the values that follow; those of a library's
 // function stand where it is called.
-func (b *builder) standAt(pos cuda.Pos) {
+func (b *builder) standAt(pos token.Pos) {
 	if pos.Line == 0 && len(b.frames) > 0 { // in a function that has no text: that of the call
 		pos = b.frames[len(b.frames)-1].at
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // A frame is a device function that is being inlined.
@@ -23,7 +24,7 @@ type frame struct {
 	// and in registers: a reference to this, say.
 	lvalue   *lvalue
 	anywhere bool
-	at       cuda.Pos   // of the call
+	at       token.Pos  // of the call
 	machine  *recursion // of a function that calls itself
 	apart    bool       // a function of a host's program, which is not expanded anywhere
 }
@@ -387,7 +388,7 @@ func (b *builder) chooses(fn *cuda.Func) {
 }
 
 // needsCalls refuses what takes a stack and addresses of functions on devices without them.
-func (b *builder) needsCalls(pos cuda.Pos, what string) {
+func (b *builder) needsCalls(pos token.Pos, what string) {
 	if !b.target.Calls {
 		const since = "2.0"
 		panic(buildError{&LackError{b.file.ErrorAt(pos, "compute capability 1.x lacks %s, which came with %s", what, since), what, since}})
@@ -396,7 +397,7 @@ func (b *builder) needsCalls(pos cuda.Pos, what string) {
 
 // A LackError says what a kernel needs that devices before the compute capability Since lack.
 type LackError struct {
-	Refused     *cuda.Error
+	Refused     *token.Error
 	What, Since string
 }
 

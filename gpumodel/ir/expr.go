@@ -1,6 +1,9 @@
 package ir
 
-import "warpbook.dev/gpumodel/cuda"
+import (
+	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // scalar evaluates an expression of scalar type; a bool gives a predicate.
 func (b *builder) scalar(e cuda.Expr) *Value {
@@ -351,7 +354,7 @@ var arithmeticOps = map[string]Op{
 }
 
 // arithmetic is x op y in type t; y has type yt, which differs for shifts.
-func (b *builder) arithmetic(pos cuda.Pos, op string, t *cuda.Type, x, y *Value, yt *cuda.Type) *Value {
+func (b *builder) arithmetic(pos token.Pos, op string, t *cuda.Type, x, y *Value, yt *cuda.Type) *Value {
 	o, ok := arithmeticOps[op]
 	if !ok {
 		b.fail(pos, "operator %s on %s", op, t)

@@ -1,6 +1,9 @@
 package ir
 
-import "warpbook.dev/gpumodel/cuda"
+import (
+	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // A function that calls itself is built from another tree: calls of its component stand as statements of
 // their own, all operands that an expression needs behind such a call are variables, and loops around such
@@ -23,7 +26,7 @@ type (
 	// A circle is a loop with calls of the component. test and step compute what the condition and
 	// the step need.
 	circle struct {
-		pos       cuda.Pos
+		pos       token.Pos
 		bodyFirst bool
 		test      []cuda.Stmt
 		cond      cuda.Expr // nil is true
@@ -32,9 +35,9 @@ type (
 	}
 )
 
-func (s *componentCall) Position() cuda.Pos { return s.call.Pos }
-func (s *setting) Position() cuda.Pos       { return s.init.Position() }
-func (s *circle) Position() cuda.Pos        { return s.pos }
+func (s *componentCall) Position() token.Pos { return s.call.Pos }
+func (s *setting) Position() token.Pos       { return s.init.Position() }
+func (s *circle) Position() token.Pos        { return s.pos }
 
 // nodesBelow are the nodes below a statement of this file.
 func nodesBelow(s cuda.Stmt) []any {

@@ -1,6 +1,9 @@
 package ir
 
-import "warpbook.dev/gpumodel/cuda"
+import (
+	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // A label begins a block, and goto is an edge to it. A label that no goto behind it names is like
 // the end of an if: all edges are known where it stands. Another one is the header of a loop, which
@@ -67,7 +70,7 @@ func (b *builder) checkLoops() {
 	for _, blk := range b.f.Blocks {
 		for _, s := range blk.Succs {
 			if s.ID <= blk.ID && !s.Dominates(blk) {
-				b.fail(cuda.Pos{Line: s.Line}, "goto leads into the middle of a loop: a loop is entered at its beginning alone; put the test into the loop, as while (true) { … break; }")
+				b.fail(token.Pos{Line: s.Line}, "goto leads into the middle of a loop: a loop is entered at its beginning alone; put the test into the loop, as while (true) { … break; }")
 			}
 		}
 	}

@@ -1,6 +1,9 @@
 package ir
 
-import "warpbook.dev/gpumodel/cuda"
+import (
+	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // A Lack is a function that a device lacks: its name in messages, the compute capability that it came with, and the
 // sentence that refuses it.
@@ -21,7 +24,7 @@ func calledName(e *cuda.Call) string {
 }
 
 // needsFunction refuses a function that the device lacks.
-func (b *builder) needsFunction(pos cuda.Pos, name string) {
+func (b *builder) needsFunction(pos token.Pos, name string) {
 	if b.target.Lacks == nil || name == "" {
 		return
 	}

@@ -1,6 +1,9 @@
 package ir
 
-import "warpbook.dev/gpumodel/cuda"
+import (
+	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
+)
 
 // forStmt builds a loop: not at all without a trip, unrolled whole, or as it stands.
 func (b *builder) forStmt(s *cuda.For) {
@@ -188,7 +191,7 @@ func (b *builder) firstTest(e cuda.Expr) (first cuda.Expr, rest []cuda.Expr) {
 //
 // Where nothing reaches the loop from in front of it, goto leads into its body. What the loop leaves alone has its value from
 // there, so that all is a phi of the header. If nothing jumps back either, there is no header: the next attempt begins at the label.
-func (b *builder) loop(s any, header *Block, at cuda.Pos, unroll int, changes varSet, body func()) {
+func (b *builder) loop(s any, header *Block, at token.Pos, unroll int, changes varSet, body func()) {
 	entered := !b.dead()
 	if !entered {
 		changes = nil
@@ -206,7 +209,7 @@ func (b *builder) loop(s any, header *Block, at cuda.Pos, unroll int, changes va
 }
 
 // openLoop enters a loop header whose back edges come later.
-func (b *builder) openLoop(header *Block, at cuda.Pos, unroll int, changes varSet) {
+func (b *builder) openLoop(header *Block, at token.Pos, unroll int, changes varSet) {
 	header.Unroll = unroll
 	header.Line, header.Col = b.line, 0
 	if b.inLibrary == 0 {

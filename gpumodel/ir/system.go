@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // system calls what host code finds outside of its text.
@@ -17,7 +18,7 @@ func (b *builder) system(e *cuda.Call, name string) []*Value {
 	}
 	if !b.ofHost() {
 		b.standAt(e.Pos)
-		b.fail(cuda.Pos{Line: b.line, Col: b.col}, "%s is a function of the host: a kernel cannot call it", b.calledOf(name))
+		b.fail(token.Pos{Line: b.line, Col: b.col}, "%s is a function of the host: a kernel cannot call it", b.calledOf(name))
 	}
 	args := make([]*Value, len(e.Args))
 	for i, a := range e.Args {

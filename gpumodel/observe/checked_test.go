@@ -17,7 +17,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/checker"
-	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/gpumodel/programs"
@@ -41,7 +41,7 @@ func TestCheckedPrograms(t *testing.T) {
 				}
 				for _, l := range p.Launches(first) {
 					r, err := Check(t.Context(), d, l)
-					if refused := (*cuda.Error)(nil); errors.As(err, &refused) {
+					if refused := (*token.Error)(nil); errors.As(err, &refused) {
 						return // the card lacks something
 					}
 					if err != nil {
@@ -331,7 +331,7 @@ func (p *twinKernel) checkOn(t *testing.T, d *device.Device) bool {
 		l.Args = append(l.Args, plantedArgument(t, arg))
 	}
 	r, err := Check(t.Context(), d, l)
-	if refused := (*cuda.Error)(nil); errors.As(err, &refused) {
+	if refused := (*token.Error)(nil); errors.As(err, &refused) {
 		t.Logf("%s: %v", d.Name, err)
 		return false
 	}

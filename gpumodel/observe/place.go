@@ -7,6 +7,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 )
 
 // A place is the begin of a line where a statement may be put: one before which a statement of { … } begins, or its
@@ -81,7 +82,7 @@ func (s *placeSearch) body(x cuda.Stmt, depth, loop int) {
 }
 
 // begins is true if nothing but space is before a position in its line.
-func (s *placeSearch) begins(at cuda.Pos) bool {
+func (s *placeSearch) begins(at token.Pos) bool {
 	if at.Line < 1 || at.Line > len(s.lines) || at.Col < 1 || at.Col-1 > len(s.lines[at.Line-1]) {
 		return false
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/measured"
@@ -25,7 +25,7 @@ func (e *namedError) ErrorName() string { return e.name }
 
 // A CompileError is the mistakes in a CUDA text.
 type CompileError struct {
-	list  cuda.ErrorList
+	list  token.ErrorList
 	cause error
 }
 
@@ -43,7 +43,7 @@ func (e *CompileError) Traceback() []string {
 }
 
 // coloured is a mistake with its place in green and its caret in red.
-func coloured(e *cuda.Error) []string {
+func coloured(e *token.Error) []string {
 	lines := strings.Split(e.Detail(), "\n")
 	place := fmt.Sprintf("%s:%d:%d:", e.File, e.Pos.Line, e.Pos.Col)
 	if rest, ok := strings.CutPrefix(lines[0], place); ok {
@@ -58,15 +58,15 @@ func coloured(e *cuda.Error) []string {
 
 // Compiling is an error of the compiler as a cell shows it.
 func Compiling(err error) error {
-	var list cuda.ErrorList
-	var one *cuda.Error
+	var list token.ErrorList
+	var one *token.Error
 	switch {
 	case err == nil, errors.Is(err, context.Canceled):
 		return err
 	case errors.As(err, &list):
 		return &CompileError{list, err}
 	case errors.As(err, &one):
-		return &CompileError{cuda.ErrorList{one}, err}
+		return &CompileError{token.ErrorList{one}, err}
 	}
 	return &namedError{"CompileError", err.Error()}
 }
@@ -93,7 +93,7 @@ func Launching(err error, k *gpumodel.Kernel) error {
 
 // LaunchingOver is [Launching] for a launch whose grid and block are known: an error can then say that there are too many threads.
 func LaunchingOver(err error, k *gpumodel.Kernel, grid, block gpumodel.Dim3) error {
-	var list cuda.ErrorList
+	var list token.ErrorList
 	var fault *warp.Trap
 	switch {
 	case err == nil, errors.Is(err, context.Canceled):

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 	"warpbook.dev/gpumodel/device"
 )
 
@@ -228,9 +228,9 @@ func (n *NVCC) option(word string, rest []string) ([]string, error) {
 	case strings.HasPrefix(word, "-l") && !strings.HasPrefix(word, "-lineinfo"):
 		n.library(word[2:])
 	case name == "-U" || name == "--undefine-macro":
-		n.Options.Defines[value()] = cuda.Undefined
+		n.Options.Defines[value()] = token.Undefined
 	case strings.HasPrefix(word, "-U") && len(word) > 2:
-		n.Options.Defines[word[2:]] = cuda.Undefined
+		n.Options.Defines[word[2:]] = token.Undefined
 	case name == "-default-stream" || name == "--default-stream":
 		return rest, n.defaultStream(value())
 	case nvccValues[name] && name == word:

@@ -9,7 +9,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 	"warpbook.dev/kernel"
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/cudacell"
@@ -50,7 +50,7 @@ func (l *Library) cudaMagic(run *cell.Run, args, body string) error {
 	}
 	m, err := l.Compile(run.Cell(), source, call.Options)
 	if err != nil {
-		if list := (cuda.ErrorList)(nil); call.Tolerant && errors.As(err, &list) {
+		if list := (token.ErrorList)(nil); call.Tolerant && errors.As(err, &list) {
 			run.Print(list.Detail() + "\n")
 			return nil
 		}

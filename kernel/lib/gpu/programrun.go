@@ -13,7 +13,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/gpumodel/host"
@@ -178,7 +178,7 @@ func (l *Library) runProgram(run *cell.Run, call *cudacell.Line, source string) 
 		if cause := context.Cause(run.Context()); cause != nil {
 			return false, "", cause
 		}
-		if list := (cuda.ErrorList)(nil); call.Tolerant && errors.As(err, &list) {
+		if list := (token.ErrorList)(nil); call.Tolerant && errors.As(err, &list) {
 			run.Print(list.Detail() + "\n")
 			return true, "", nil
 		}

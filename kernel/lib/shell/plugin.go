@@ -10,7 +10,7 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
 
-	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/gpu"
@@ -196,10 +196,10 @@ func (sh *Shell) groupDelete(_ *cell.Run, args string) error {
 
 // sources compiles files as a program and runs it.
 func (sh *Shell) sources(run *cell.Run, files []groupFile, line *cudacell.Line) error {
-	var sources []cuda.Source
+	var sources []token.Source
 	for _, f := range files {
 		if cudacell.IsSource(f.name) {
-			sources = append(sources, cuda.Source{Name: f.name, Text: f.text})
+			sources = append(sources, token.Source{Name: f.name, Text: f.text})
 		}
 	}
 	if len(sources) == 0 {
@@ -213,7 +213,7 @@ func (sh *Shell) sources(run *cell.Run, files []groupFile, line *cudacell.Line) 
 		}
 		return include(name, from)
 	}
-	p, err := gpu.CompileProgram(run.Context(), sources[0].Name, cuda.Join(sources), o)
+	p, err := gpu.CompileProgram(run.Context(), sources[0].Name, token.Join(sources), o)
 	if err != nil {
 		j := &job{Shell: sh, run: run, shared: &shared{}}
 		e := &executable{Units: []toolchain.Unit{{Name: sources[0].Name}}}

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/kernel/lib/cudacell"
 )
@@ -214,11 +214,11 @@ func (b *Binary) options() gpumodel.Options {
 
 // joined are the sources as one text.
 func (b *Binary) joined() string {
-	var all []cuda.Source
+	var all []token.Source
 	for _, u := range b.Units {
-		all = append(all, cuda.Source{Name: u.Name, Text: u.Text, Defines: u.Options.Defines})
+		all = append(all, token.Source{Name: u.Name, Text: u.Text, Defines: u.Options.Defines})
 	}
-	return cuda.Join(all)
+	return token.Join(all)
 }
 
 // NVCC is the command line that says for which cards the program has code.

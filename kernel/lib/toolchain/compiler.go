@@ -11,6 +11,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/cuda/token"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/kernel/lib/cudacell"
@@ -362,12 +363,12 @@ func (c *Compiler) Report(ctx context.Context, b *Binary, err error) (int, error
 	if cause := context.Cause(ctx); cause != nil {
 		return failed, cause
 	}
-	var list cuda.ErrorList
-	var one *cuda.Error
+	var list token.ErrorList
+	var one *token.Error
 	switch {
 	case errors.As(err, &list):
 	case errors.As(err, &one):
-		list = cuda.ErrorList{one}
+		list = token.ErrorList{one}
 	default:
 		c.say("%s: %v", c.Name, err)
 		return failed, nil

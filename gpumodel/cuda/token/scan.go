@@ -1,4 +1,4 @@
-package cuda
+package token
 
 import (
 	"fmt"
@@ -7,53 +7,57 @@ import (
 	"unicode/utf8"
 )
 
-type tokenKind uint8
+// A Kind is what a token is.
+type Kind uint8
 
+// The kinds of tokens.
 const (
-	tEOF     tokenKind = iota
-	tIdent             // also keywords
-	tNumber            // spelling as written, see number
-	tChar              // spelling with its quotes
-	tString            // spelling with its quotes
-	tPunct             // an operator or a bracket
-	tPragma            // #pragma unroll, args are what follows it
-	tIllegal           // msg says why
+	EOF     Kind = iota // the end of the source
+	Ident               // a name or a keyword
+	Number              // its spelling, see ReadNumber
+	Char                // its spelling with quotes, see Character
+	String              // its spelling with quotes, see Unquote
+	Punct               // an operator or a bracket
+	Pragma              // #pragma unroll and its like; Args are what follows
+	Illegal             // Msg says why
 )
 
-// A token is a word of the text. Its place is that of the user's text, also
+// A Token is a word of the text. Its place is that of the user's text, also
 // when it comes out of a macro: then it stands where the macro is used.
-type token struct {
-	kind       tokenKind
-	text       string
-	pos, end   Pos // end is just after the last character
-	off, limit int // bytes [off, limit) of the source
-	bol, space bool
-	macro      string  // the macro it comes from
+type Token struct {
+	Kind       Kind
+	BOL        bool // the first of its line
+	Space      bool // white space stands before it
+	Library    bool // a text of ours has it
+	Translated bool // a name that the translation of asm writes
+	Text       string
+	Pos, End   Pos     // End is just after the last character
+	Off, Limit int     // bytes [Off, Limit) of the text that it stands in
+	Macro      string  // the macro it comes from
 	hidden     *hidden // macros that must not expand it again
-	library    bool    // it is none of the user's: see cooperative.go
-	translated bool    // a name that the translation of asm writes: see scope.ofLibrary
-	in         *header // the header that it stands in; nil for the source
-	within     *scope  // the namespace that stands before it, A::
-	msg        string
-	args       []token
-	pack       int // of struct: the #pragma pack in force
+	In         *Header // the header that it stands in; nil for the source
+	Within     any     // the parser's: the namespace that stands before it, A::; nil if none does
+	Msg        string  // of Illegal
+	Args       []Token // of Pragma
+	Pack       int     // of struct: the #pragma pack in force
 }
 
-func (t *token) is(text string) bool {
-	return t.text == text && (t.kind == tPunct || t.kind == tIdent)
+// Is tells whether the token is a name or an operator that is spelled so.
+func (t *Token) Is(text string) bool {
+	return t.Text == text && (t.Kind == Punct || t.Kind == Ident)
 }
 
 // String is how messages name a token.
-func (t *token) String() string {
+func (t *Token) String() string {
 	switch {
-	case t.kind == tEOF:
+	case t.Kind == EOF:
 		return "the end of the source"
-	case t.kind == tPragma:
+	case t.Kind == Pragma:
 		return "#pragma"
-	case t.macro != "" && t.macro != t.text:
-		return fmt.Sprintf("%q (from the macro %s)", t.text, t.macro)
+	case t.Macro != "" && t.Macro != t.Text:
+		return fmt.Sprintf("%q (from the macro %s)", t.Text, t.Macro)
 	}
-	return fmt.Sprintf("%q", t.text)
+	return fmt.Sprintf("%q", t.Text)
 }
 
 // char is a code point of the text after line continuations are taken out.
@@ -106,10 +110,10 @@ type scanner struct {
 	i     int
 }
 
-// scan splits src into tokens; the last one is tEOF.
-func scan(src string) []token {
+// Scan splits src into tokens; the last one is tEOF.
+func Scan(src string) []Token {
 	s := &scanner{src: src, chars: splice(src)}
-	var toks []token
+	var toks []Token
 	bol := true
 	for {
 		from := s.i
@@ -120,11 +124,11 @@ func scan(src string) []token {
 			toks = append(toks, *bad)
 		}
 		t := s.token()
-		t.bol, t.space = bol, s.i > from && t.off > s.chars[from].off
-		s.hash = s.hash || bol && t.is("#")
+		t.BOL, t.Space = bol, s.i > from && t.Off > s.chars[from].off
+		s.hash = s.hash || bol && t.Is("#")
 		bol = false
 		toks = append(toks, t)
-		if t.kind == tEOF {
+		if t.Kind == EOF {
 			return toks
 		}
 	}
@@ -138,7 +142,7 @@ func (s *scanner) at(n int) rune {
 }
 
 // blanks skips white space and comments and tells whether a line ended.
-func (s *scanner) blanks() (newline bool, bad *token) {
+func (s *scanner) blanks() (newline bool, bad *Token) {
 	for {
 		switch r := s.at(0); {
 		case r == '\n':
@@ -156,8 +160,8 @@ func (s *scanner) blanks() (newline bool, bad *token) {
 			from := s.i
 			for s.i += 2; s.at(0) != '*' || s.at(1) != '/'; s.i++ {
 				if s.at(0) < 0 {
-					t := s.make(tIllegal, from, from+2)
-					t.msg = "comment /* is never closed by */"
+					t := s.make(Illegal, from, from+2)
+					t.Msg = "comment /* is never closed by */"
 					return newline, &t
 				}
 			}
@@ -188,20 +192,20 @@ func (s *scanner) bytes(c char) string {
 }
 
 // make builds the token of the characters [from, to).
-func (s *scanner) make(kind tokenKind, from, to int) token {
-	t := token{kind: kind, pos: s.chars[from].pos, end: s.chars[from].pos}
-	t.off, t.limit = s.chars[from].off, s.chars[from].off
+func (s *scanner) make(kind Kind, from, to int) Token {
+	t := Token{Kind: kind, Pos: s.chars[from].pos, End: s.chars[from].pos}
+	t.Off, t.Limit = s.chars[from].off, s.chars[from].off
 	if to > from {
 		last := s.chars[to-1]
-		t.end = Pos{last.pos.Line, last.pos.Col + 1}
-		t.limit = last.off + len(s.bytes(last))
+		t.End = Pos{last.pos.Line, last.pos.Col + 1}
+		t.Limit = last.off + len(s.bytes(last))
 		var b strings.Builder
 		for _, c := range s.chars[from:to] {
 			b.WriteString(s.bytes(c))
 		}
-		t.text = b.String()
+		t.Text = b.String()
 	}
-	t.limit = min(t.limit, len(s.src))
+	t.Limit = min(t.Limit, len(s.src))
 	return t
 }
 
@@ -222,23 +226,23 @@ var alternatives = map[string]string{
 }
 
 // spelledOut makes an operator of its word.
-func spelledOut(t token) token {
-	if op := alternatives[t.text]; op != "" {
-		t.kind, t.text = tPunct, op
+func spelledOut(t Token) Token {
+	if op := alternatives[t.Text]; op != "" {
+		t.Kind, t.Text = Punct, op
 	}
 	return t
 }
 
-func (s *scanner) token() token {
+func (s *scanner) token() Token {
 	from := s.i
 	switch r := s.at(0); {
 	case r < 0 && s.i >= len(s.chars)-1:
-		return s.make(tEOF, from, from)
+		return s.make(EOF, from, from)
 	case isLetter(r):
 		for isLetter(s.at(0)) || isDigit(s.at(0)) || s.at(0) >= 0 && unicode.IsDigit(s.at(0)) {
 			s.i++
 		}
-		return spelledOut(s.make(tIdent, from, s.i))
+		return spelledOut(s.make(Ident, from, s.i))
 	case isDigit(r) || r == '.' && isDigit(s.at(1)):
 		return s.number()
 	case r == '"' || r == '\'':
@@ -246,24 +250,24 @@ func (s *scanner) token() token {
 	}
 	for n := 3; n >= 2; n-- {
 		if s.i+n < len(s.chars) {
-			t := s.make(tPunct, from, from+n)
-			if strings.Contains(punctuators[n-1], " "+t.text+" ") && s.launches(&t) {
+			t := s.make(Punct, from, from+n)
+			if strings.Contains(punctuators[n-1], " "+t.Text+" ") && s.launches(&t) {
 				s.i += n
 				return t
 			}
 		}
 	}
 	s.i++
-	t := s.make(tPunct, from, s.i)
-	if !strings.Contains(punctuators[0], t.text) {
-		t.kind, t.msg = tIllegal, strayCharacter(t.text)
+	t := s.make(Punct, from, s.i)
+	if !strings.Contains(punctuators[0], t.Text) {
+		t.Kind, t.Msg = Illegal, strayCharacter(t.Text)
 	}
 	return t
 }
 
 // launches counts the <<< that are open, and reports false for a >>> that closes none: that is > and >>, of templates.
-func (s *scanner) launches(t *token) bool {
-	switch t.text {
+func (s *scanner) launches(t *Token) bool {
+	switch t.Text {
 	case "<<<":
 		s.open++
 	case ">>>":
@@ -276,14 +280,14 @@ func (s *scanner) launches(t *token) bool {
 }
 
 // number takes everything that could belong to a number; its value is read later.
-func (s *scanner) number() token {
+func (s *scanner) number() Token {
 	from := s.i
 	for {
 		r := s.at(0)
 		exponent := (r == '+' || r == '-') && strings.ContainsRune("eEpP", s.at(-1)) && !s.hex(from)
 		separator := r == '\'' && isDigit(s.at(1))
 		if !isLetter(r) && !isDigit(r) && r != '.' && !exponent && !separator {
-			return s.make(tNumber, from, s.i)
+			return s.make(Number, from, s.i)
 		}
 		s.i++
 	}
@@ -294,17 +298,17 @@ func (s *scanner) hex(from int) bool {
 	return s.chars[from].r == '0' && from+1 < s.i && (s.chars[from+1].r|0x20) == 'x' && (s.at(-1)|0x20) != 'p'
 }
 
-func (s *scanner) quoted(quote rune) token {
+func (s *scanner) quoted(quote rune) Token {
 	from := s.i
-	kind := map[rune]tokenKind{'"': tString, '\'': tChar}[quote]
+	kind := map[rune]Kind{'"': String, '\'': Char}[quote]
 	for s.i++; s.at(0) != quote; s.i++ {
 		if s.at(0) == '\\' && s.at(1) >= 0 {
 			s.i++
 			continue
 		}
 		if s.at(0) == '\n' || s.at(0) < 0 {
-			t := s.make(tIllegal, from, s.i)
-			t.msg = fmt.Sprintf("closing %c is missing on this line", quote)
+			t := s.make(Illegal, from, s.i)
+			t.Msg = fmt.Sprintf("closing %c is missing on this line", quote)
 			return t
 		}
 	}

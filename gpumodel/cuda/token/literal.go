@@ -1,4 +1,4 @@
-package cuda
+package token
 
 import (
 	"errors"
@@ -9,8 +9,30 @@ import (
 	"unicode/utf8"
 )
 
-// number reads a number's spelling: its value and its type by C's rules.
-func number(text string) (Const, *Type, error) {
+// A NumberType is the type that the spelling of a number gives it.
+type NumberType uint8
+
+// The types of numbers.
+const (
+	IntNumber NumberType = iota
+	UIntNumber
+	LongNumber
+	ULongNumber
+	LongLongNumber
+	ULongLongNumber
+	FloatNumber
+	DoubleNumber
+)
+
+// A NumberValue is the value of a number: I of an integer, F of any other.
+type NumberValue struct {
+	Type NumberType
+	I    int64
+	F    float64
+}
+
+// ReadNumber reads a number's spelling: its value and its type by C's rules.
+func ReadNumber(text string) (NumberValue, error) {
 	s := strings.ToLower(strings.ReplaceAll(text, "'", ""))
 	hex := strings.HasPrefix(s, "0x")
 	if strings.Contains(s, ".") || !hex && strings.ContainsAny(s, "e") || hex && strings.Contains(s, "p") {
@@ -18,7 +40,7 @@ func number(text string) (Const, *Type, error) {
 	}
 	digits := strings.TrimRight(s, "ul")
 	if !hex && !strings.HasPrefix(s, "0b") && strings.HasSuffix(digits, "f") {
-		return Const{}, nil, fmt.Errorf("number %q: the suffix f needs a point or an exponent: write %s.0f", text, digits[:len(digits)-1])
+		return NumberValue{}, fmt.Errorf("number %q: the suffix f needs a point or an exponent: write %s.0f", text, digits[:len(digits)-1])
 	}
 	base, body := 10, digits
 	switch {
@@ -30,58 +52,67 @@ func number(text string) (Const, *Type, error) {
 		base, body = 8, digits[1:]
 	}
 	v, err := strconv.ParseUint(body, base, 64)
-	t := integerType(v, s[len(digits):], base)
+	t, known := integerType(v, s[len(digits):], base)
 	switch {
 	case errors.Is(err, strconv.ErrRange):
-		return Const{}, nil, fmt.Errorf("number %q does not fit into 64 bits", text)
-	case err != nil || t == nil:
-		return Const{}, nil, fmt.Errorf("%q is not a number", text)
+		return NumberValue{}, fmt.Errorf("number %q does not fit into 64 bits", text)
+	case err != nil || !known:
+		return NumberValue{}, fmt.Errorf("%q is not a number", text)
 	}
-	return Const{I: int64(v)}, t, nil
+	return NumberValue{Type: t, I: int64(v)}, nil
 }
 
-// integerType is the first type of the list in C++ [lex.icon] that holds v, or nil for a wrong suffix.
-func integerType(v uint64, suffix string, base int) *Type {
+// An integerRange is what a type of integers holds.
+type integerRange struct {
+	of       NumberType
+	bits     int // without the sign
+	unsigned bool
+}
+
+// integerTypes are the types of an integer in the order in which C++ [lex.icon] tries them, by the suffix without u. Sizes are those of
+// Linux.
+var integerTypes = map[string][]integerRange{
+	"":   {{IntNumber, 31, false}, {UIntNumber, 32, true}, {LongNumber, 63, false}, {ULongNumber, 64, true}},
+	"l":  {{LongNumber, 63, false}, {ULongNumber, 64, true}},
+	"ll": {{LongLongNumber, 63, false}, {ULongLongNumber, 64, true}},
+}
+
+// integerType is the first type of the list that holds v. It reports false for a wrong suffix.
+func integerType(v uint64, suffix string, base int) (NumberType, bool) {
 	unsigned := strings.Contains(suffix, "u")
 	long := strings.Trim(strings.Replace(suffix, "u", "", 1), " ")
 	if strings.Count(suffix, "u") > 1 || suffix != "" && strings.Trim(suffix, "u") != long || len(long) > 2 {
-		return nil
+		return 0, false
 	}
-	list := map[string][]*Type{"": {typeInt, typeUInt, typeLong, typeULong}, "l": {typeLong, typeULong},
-		"ll": {typeLongLong, typeULongLong}}[long]
+	list := integerTypes[long]
 	for _, t := range list {
-		u := t.unsigned()
-		if unsigned && !u || !unsigned && u && base == 10 {
+		if unsigned && !t.unsigned || !unsigned && t.unsigned && base == 10 {
 			continue
 		}
-		bits := 8 * t.Size()
-		if !u {
-			bits--
-		}
-		if bits == 64 || v>>bits == 0 {
-			return t
+		if t.bits == 64 || v>>t.bits == 0 {
+			return t.of, true
 		}
 	}
-	return list[len(list)-1]
+	return list[len(list)-1].of, true
 }
 
-func floating(text, s string) (Const, *Type, error) {
-	t, body := typeDouble, s
+func floating(text, s string) (NumberValue, error) {
+	t, body := DoubleNumber, s
 	switch {
 	case strings.HasSuffix(s, "f") && (!strings.HasPrefix(s, "0x") || strings.Contains(s, "p")):
-		t, body = typeFloat, s[:len(s)-1]
+		t, body = FloatNumber, s[:len(s)-1]
 	case strings.HasSuffix(s, "l"):
 		body = s[:len(s)-1]
 	}
 	bits := 64
-	if t == typeFloat {
+	if t == FloatNumber {
 		bits = 32
 	}
 	f, err := strconv.ParseFloat(body, bits)
 	if err != nil && !math.IsInf(f, 0) {
-		return Const{}, nil, fmt.Errorf("%q is not a number", text)
+		return NumberValue{}, fmt.Errorf("%q is not a number", text)
 	}
-	return Const{F: f}, t, nil
+	return NumberValue{Type: t, F: f}, nil
 }
 
 var simpleEscapes = map[byte]byte{
@@ -89,8 +120,8 @@ var simpleEscapes = map[byte]byte{
 	'\\': '\\', '\'': '\'', '"': '"', '?': '?',
 }
 
-// unquote takes the quotes and escapes off a string or character literal.
-func unquote(text string) (string, error) {
+// Unquote takes the quotes and escapes off a string or character literal.
+func Unquote(text string) (string, error) {
 	body := text[1 : len(text)-1]
 	var b strings.Builder
 	for i := 0; i < len(body); i++ {
@@ -134,9 +165,9 @@ func leading(s, set string, n int) string {
 	return s[:i]
 }
 
-// character is the value of a character literal.
-func character(text string) (int64, error) {
-	s, err := unquote(text)
+// Character is the value of a character literal.
+func Character(text string) (int64, error) {
+	s, err := Unquote(text)
 	if err != nil {
 		return 0, err
 	}

@@ -1,34 +1,34 @@
-package cuda
+package token
 
 // pushedMacros are the definitions that #pragma push_macro("NAME") keeps, the last one on top. A nil stands for a name
 // that was not defined.
-type pushedMacros map[string][]*macro
+type pushedMacros map[string][]*Macro
 
 // pushOrPop runs #pragma push_macro("NAME") and #pragma pop_macro("NAME").
 //
 // A pop without a push changes nothing, as with gcc and clang.
-func (pp *preprocessor) pushOrPop(d token, rest []token) {
-	if len(rest) != 3 || !rest[0].is("(") || rest[1].kind != tString || !rest[2].is(")") {
-		pp.errorf(d.pos, d.end, "#pragma %s needs the name of a macro: #pragma %s(\"NAME\")", d.text, d.text)
+func (pp *preprocessor) pushOrPop(d Token, rest []Token) {
+	if len(rest) != 3 || !rest[0].Is("(") || rest[1].Kind != String || !rest[2].Is(")") {
+		pp.Errorf(d.Pos, d.End, "#pragma %s needs the name of a macro: #pragma %s(\"NAME\")", d.Text, d.Text)
 		return
 	}
-	name, err := unquote(rest[1].text)
+	name, err := Unquote(rest[1].Text)
 	if err != nil {
-		pp.errorf(rest[1].pos, rest[1].end, "%s", err)
+		pp.Errorf(rest[1].Pos, rest[1].End, "%s", err)
 		return
 	}
 	if pp.pushed == nil {
 		pp.pushed = pushedMacros{}
 	}
 	kept := pp.pushed[name]
-	if d.is("push_macro") {
+	if d.Is("push_macro") {
 		pp.pushed[name] = append(kept, pp.macros[name])
 		return
 	}
 	last := len(kept) - 1
 	switch {
 	case last < 0:
-		pp.notef(d.pos, "#pragma pop_macro(%q) has no effect: no #pragma push_macro(%q) before it", name, name)
+		pp.Notef(d.Pos, "#pragma pop_macro(%q) has no effect: no #pragma push_macro(%q) before it", name, name)
 		return
 	case kept[last] == nil:
 		delete(pp.macros, name)

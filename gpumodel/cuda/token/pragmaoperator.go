@@ -1,11 +1,11 @@
-package cuda
+package token
 
 import "strings"
 
 // _Pragma("text") is #pragma text where a macro can say it ([cpp.pragma.op]).
 
 // pragmaOperators appends expanded text to what is left, and runs the pragmas in it.
-func (pp *preprocessor) pragmaOperators(toks []token) {
+func (pp *preprocessor) pragmaOperators(toks []Token) {
 	from := 0
 	keep := func(to int) {
 		kept := len(pp.out)
@@ -14,16 +14,16 @@ func (pp *preprocessor) pragmaOperators(toks []token) {
 	}
 	for i := 0; i < len(toks); i++ {
 		t := toks[i]
-		if !t.is("_Pragma") {
+		if !t.Is("_Pragma") {
 			continue
 		}
 		keep(i)
 		from = i + 1
-		if i+3 >= len(toks) || !toks[i+1].is("(") || toks[i+2].kind != tString || !toks[i+3].is(")") {
-			pp.errorf(t.pos, t.end, `_Pragma needs a string in parentheses, such as _Pragma("unroll 8")`)
+		if i+3 >= len(toks) || !toks[i+1].Is("(") || toks[i+2].Kind != String || !toks[i+3].Is(")") {
+			pp.Errorf(t.Pos, t.End, `_Pragma needs a string in parentheses, such as _Pragma("unroll 8")`)
 			continue
 		}
-		if line := pragmaText(&t, toks[i+2].text); len(line) > 0 {
+		if line := pragmaText(&t, toks[i+2].Text); len(line) > 0 {
 			pp.pragma(t, line)
 		}
 		i += 3
@@ -33,13 +33,13 @@ func (pp *preprocessor) pragmaOperators(toks []token) {
 }
 
 // pragmaText is what a string of _Pragma says, as tokens that stand where the word stands.
-func pragmaText(at *token, text string) []token {
+func pragmaText(at *Token, text string) []Token {
 	text = strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(text[1 : len(text)-1])
-	line := scan(text)
+	line := Scan(text)
 	line = line[:len(line)-1]
 	for i := range line {
 		t := *at
-		t.kind, t.text, t.msg, t.bol, t.space = line[i].kind, line[i].text, line[i].msg, false, line[i].space
+		t.Kind, t.Text, t.Msg, t.BOL, t.Space = line[i].Kind, line[i].Text, line[i].Msg, false, line[i].Space
 		line[i] = t
 	}
 	return line

@@ -1,35 +1,32 @@
-package cuda
+package token
 
 import (
 	"fmt"
 	"sort"
-	"strconv"
 	"strings"
 
 	"warpbook.dev/spelling"
 )
 
-func itoa(n int) string { return strconv.Itoa(n) }
-
-// count is "1 argument", "2 arguments".
-func count(n int, noun string) string {
+// Count is "1 argument", "2 arguments".
+func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// didYouMean is ` (did you mean "x"?)` for the nearest candidate, or empty.
-func didYouMean(name string, candidates []string) string {
-	if near := nearest(name, candidates); near != "" {
+// DidYouMean is ` (did you mean "x"?)` for the nearest candidate, or empty.
+func DidYouMean(name string, candidates []string) string {
+	if near := Nearest(name, candidates); near != "" {
 		return fmt.Sprintf(" (did you mean %q?)", near)
 	}
 	return ""
 }
 
-// nearest is the candidate that differs from name by the fewest slips of the
+// Nearest is the candidate that differs from name by the fewest slips of the
 // keyboard, if these are few for its length.
-func nearest(name string, candidates []string) string {
+func Nearest(name string, candidates []string) string {
 	sorted := append([]string{}, candidates...)
 	sort.Strings(sorted)
 	best, limit := "", len(name)/3+1
@@ -54,3 +51,12 @@ func nearest(name string, candidates []string) string {
 var confusable = strings.NewReplacer("0", "o", "1", "l", "i", "l", "y", "v", "_", "")
 
 func lookalike(s string) string { return confusable.Replace(strings.ToLower(s)) }
+
+// Words is the set of the words of a list.
+func Words(s string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		m[w] = true
+	}
+	return m
+}
