@@ -66,10 +66,23 @@ func (l *lowering) constantWord(v *ir.Value) (Operand, bool) {
 		return Operand{}, false
 	}
 	o := Operand{Kind: ConstMem, N: int(v.Args[0].Imm), Offset: int(int64(v.Imm))}
-	if at := l.f.Globals[o.N].Offset + o.Offset; l.rules.ConstantOffsetBits > 0 && at > 4*(1<<l.rules.ConstantOffsetBits-1) {
-		return Operand{}, false
+	if window := l.constantWindow(l.f.Globals[o.N].Offset + o.Offset); window > 0 {
+		n, ok := l.windows[window]
+		if !ok {
+			return Operand{}, false
+		}
+		o.reachThrough(n)
 	}
 	return o, true
+}
+
+// constantWindow is where the window of constant memory begins that an instruction with few bits for an offset reaches the word at
+// an address in: 0 for the words that it reaches without an address register.
+func (l *lowering) constantWindow(at int) int {
+	if l.rules.ConstantOffsetBits == 0 {
+		return 0
+	}
+	return at &^ (4<<l.rules.ConstantOffsetBits - 1)
 }
 
 // inRegister is a register that holds v in block b.
@@ -266,6 +279,9 @@ func (l *lowering) takesConstant(in *inst, i int) bool {
 		return false
 	}
 	short := l.rules.ConstantOffsetBits > 0
+	if i > 0 && in.Src[i].through() > 0 && !slices.Contains([]OperandKind{Reg, Imm, None}, in.Src[0].Kind) {
+		return false // the address register would be that of the word in shared memory
+	}
 	if short && (i == 0 && !isMove(&in.Instr) || in.Src[i].Kind != ConstMem) || slices.ContainsFunc(in.Src[:i], Operand.constant) {
 		return false
 	}

@@ -247,16 +247,16 @@ func (m *Machine) threads(warp int) (tid [3]*Lanes) {
 
 // slot numbers the registers of all kinds that the schedule follows: general ones, then address
 // registers, then predicates. It is -1 for an operand that is always ready. Address register 0 is a
-// constant 0 and therefore has no slot in a SharedMem operand.
+// constant 0 and therefore has no slot in an operand in memory.
 func (m *Machine) slot(o isa.Operand) int {
 	switch o.Kind {
 	case isa.Reg:
 		return o.N
 	case isa.Addr:
 		return m.files.registers + o.N
-	case isa.SharedMem:
-		if o.N > 0 {
-			return m.files.registers + o.N
+	case isa.SharedMem, isa.ConstMem:
+		if a := o.Address(); a.Kind == isa.Addr {
+			return m.slot(a)
 		}
 	case isa.Pred:
 		return m.files.registers + m.files.addresses + o.N
