@@ -28,8 +28,10 @@ func schedule(f *Func) {
 	f.analyze()
 	live := f.liveIn()
 	goal := registerGoal
-	if f.Target.RegisterGoal > 0 {
-		goal = min(goal, f.Target.RegisterGoal)
+	for _, most := range []int{f.Target.RegistersOfAllWarps, f.Target.RegisterGoal} {
+		if most > 0 {
+			goal = min(goal, most)
+		}
 	}
 	if f.Target.LoadsByPressure {
 		goal = f.Target.RegisterGoal

@@ -109,7 +109,7 @@ func (l *lowering) setRegion(a *addressBase, uses map[*block]int) *block {
 			at = at.idom
 		}
 	}
-	at = home(at, a.at)
+	at = l.home(at, a.at)
 	a.region = map[*block]bool{at: true}
 	var visit func(b *block)
 	visit = func(b *block) {

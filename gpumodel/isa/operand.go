@@ -103,7 +103,7 @@ func (l *lowering) place(b *block, o Operand, t ir.Type, line int) Operand {
 		panic("BUG: a folded load is no register")
 	}
 	key := placedKey{src: o, wide: width(t) > 1}
-	return l.placeOnce(b, home(b, l.blocks[0]), key, width(t), func(dst Operand) *inst {
+	return l.placeOnce(b, l.home(b, l.blocks[0]), key, width(t), func(dst Operand) *inst {
 		return l.read(newMove(dst, o, moveType(t), line))
 	})
 }
@@ -152,7 +152,7 @@ func moveType(t ir.Type) ir.Type {
 // which base does not change. The block that knows base is at.
 func (l *lowering) plus(b, at *block, base Operand, offset int64, t ir.Type, line int) Operand {
 	key := placedKey{src: base, offset: offset}
-	return l.placeOnce(b, home(b, at), key, width(t), func(dst Operand) *inst {
+	return l.placeOnce(b, l.home(b, at), key, width(t), func(dst Operand) *inst {
 		src := [3]Operand{base, {Kind: Imm, Value: wrap(t, uint64(offset))}}
 		return &inst{Instr: Instr{Op: ir.Add, Type: t, Dst: dst, Src: src, Line: line}}
 	})
