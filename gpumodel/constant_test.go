@@ -1,6 +1,7 @@
 package gpumodel_test
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -147,5 +148,68 @@ __global__ void k(double *o) {
 	// small has 4 addresses in each half-warp, half 2, b 2 of two words, and a 2. v.w is a source of its sum, which asks for nothing.
 	if got, want := counted(t, r, "idc__requests.sum"), 2.0*(4+2+2*2+2); got != want {
 		t.Errorf("%v requests, want %v", got, want)
+	}
+}
+
+// TestConstantWindows: on 1.x an instruction takes a word of constant memory from the 512 bytes behind an address register. Register 0
+// is always 0; another is set once for each further window. Where a source in shared memory needs the address register, or no source
+// may be in constant memory, the word is moved to a register.
+func TestConstantWindows(t *testing.T) {
+	var numbers strings.Builder
+	for i := range 256 {
+		fmt.Fprintf(&numbers, "%d,", i)
+	}
+	m, err := Compile("windows.cu", `__constant__ float before[100] = {0, 1000};
+__constant__ float c[256] = {`+numbers.String()+`};
+__global__ void sum(float *a) {
+	float s = a[threadIdx.x];
+#pragma unroll
+	for (int i = 0; i < 256; i++)
+		s = s + c[i];
+	a[threadIdx.x] = s;
+}
+__global__ void with_shared(float *a) {
+	__shared__ float s[32];
+	s[threadIdx.x] = a[threadIdx.x];
+	__syncthreads();
+	a[threadIdx.x] = s[31 - threadIdx.x] * c[200] + c[201] * c[2] + before[1];
+}`, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := modeltest.Card(t, "GTX 280")
+	for _, test := range []struct {
+		kernel string
+		pieces map[string]int
+		want   func(i int) float64
+	}{
+		// c begins at byte 400, so 28 of its words are in the first window, 128 in the second and 100 in the third.
+		{"sum", map[string]int{", c[1][0x": 28, ", c[1][$ofs": 228, "mov.b32 $ofs": 2},
+			func(i int) float64 { return float64(i) + 255*256/2 }},
+		{"with_shared", map[string]int{"c[1][$ofs": 0, "mov.b32 $r2, c[1][0x04b0]": 1, "mov.b32 $r0, c[1][0x04b4]": 1},
+			func(i int) float64 { return float64((31-i)*200 + 201*2 + 1000) }},
+	} {
+		t.Run(test.kernel, func(t *testing.T) {
+			p, err := m.Kernel(test.kernel).Lower(t.Context(), d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			listing := p.String()
+			for piece, want := range test.pieces {
+				if got := strings.Count(listing, piece); got != want {
+					t.Errorf("%d times %s, want %d:\n%s", got, piece, want, listing)
+				}
+			}
+			a, _ := NewArrayFunc(Float32, func(i int) float64 { return float64(i) }, 32)
+			if _, err := Run(t.Context(), d, Launch{Kernel: m.Kernel(test.kernel), Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1},
+				Args: []any{a}, Mode: Full}); err != nil {
+				t.Fatal(err)
+			}
+			for i := range 32 {
+				if got, want := a.At(i), test.want(i); got != want {
+					t.Errorf("element %d is %v, want %v", i, got, want)
+				}
+			}
+		})
 	}
 }

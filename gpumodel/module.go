@@ -233,7 +233,8 @@ func target(d *device.Device, o Options) ir.Target {
 	if d.AddressesAhead {
 		ahead = isa.RegistersOfAllWarps(d)
 	}
-	return ir.Target{PointerBits: d.PointerBits, AddressesAhead: ahead, UnrollLimit: d.UnrollLimit, IfConvertLimit: d.IfConvertLimit,
+	return ir.Target{PointerBits: d.PointerBits, AddressesAhead: ahead, RegistersOfAllWarps: isa.RegistersOfAllWarps(d),
+		HoistsAnticipated: d.HoistsAnticipated, UnrollLimit: d.UnrollLimit, IfConvertLimit: d.IfConvertLimit,
 		FMA: d.FMA, NativeMul32: d.NativeMul32, Arithmetic: o.Arithmetic, StraightLineReduction: d.StraightLineReduction, NarrowInduction: d.NarrowInduction,
 		UnrollsPartly: d.UnrollsPartly, ScaledAdd: d.ScaledAdd, JoinsLoads: d.JoinsLoads, NarrowsDoubles: d.NarrowsDoubles, PairsRemainders: d.PairsRemainders,
 		DividesByProducts: d.DividesByProducts, JoinsSigns: d.JoinsSigns,

@@ -220,6 +220,8 @@ type Device struct {
 	KeepsWarps bool `csv:"keeps_warps"`
 	// AddressesAhead says that the compiler puts the addresses of stores in front of what waits for loads, where no warp is lost by it.
 	AddressesAhead bool `csv:"addresses_ahead"`
+	// values leave a loop only if every iteration computes them
+	HoistsAnticipated bool `csv:"hoists_anticipated"`
 	// in loops 32-bit indices are counted, and addresses of 64 bits made from them anew
 	NarrowInduction bool `csv:"narrow_induction"`
 	IfConvertLimit  int  `csv:"if_convert_limit"` // instructions of an arm that are predicated

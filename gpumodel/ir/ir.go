@@ -130,6 +130,11 @@ type Target struct {
 	// lives, shall fill at most; 0 is the usual number.
 	// With LoadsByPressure 0 means that no register is free for early loads beyond minAhead.
 	RegisterGoal int
+	// RegistersOfAllWarps is how many registers a thread may have if all warps are to be on an SM, 0 if that is not known. Without
+	// LoadsByPressure, loads and all else that is live keep to them as well.
+	RegistersOfAllWarps int
+	// HoistsAnticipated says that a loop-invariant value is computed in front of the loop only if every iteration computes it.
+	HoistsAnticipated bool
 	// AddressesAhead is how many registers a block may fill when the addresses of its stores are computed while its loads are under way.
 	// With 0 they are computed in front of the stores.
 	AddressesAhead int

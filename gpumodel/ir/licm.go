@@ -116,13 +116,14 @@ func (l *loop) always(b *Block) bool {
 }
 
 // mayHoist tells whether an invariant v may be computed in front of the loop. A pure value may even if an
-// iteration skips it, since computing it for nothing is harmless, unless it is slow.
+// iteration skips it, since computing it for nothing is harmless, unless it is slow. A compiler with HoistsAnticipated leaves it
+// where it is then.
 func (f *Func) mayHoist(v *Value, always bool, effects []*Value) bool {
 	switch {
 	case v.Leaf() || v.Type == Pred:
 		return false
 	case v.Pure():
-		return always || !v.Op.has(slow)
+		return always || !f.Target.HoistsAnticipated && !v.Op.has(slow)
 	case v.Op != Load || v.Volatile || !always:
 		return false
 	}

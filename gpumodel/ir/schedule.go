@@ -4,7 +4,8 @@ import "slices"
 
 // minInFlight and maxInFlight bound the registers that hoisted loads fill before
 // they are used; between them, they, the address of the next one and what is live
-// anyway keep to registerGoal.
+// anyway keep to registerGoal, or to what lets all warps be on an SM where that is less. ptxas keeps to
+// the latter on later cards (scheduleByPressure).
 const (
 	minInFlight  = 4
 	maxInFlight  = 16
@@ -28,8 +29,10 @@ func schedule(f *Func) {
 	f.analyze()
 	live := f.liveIn()
 	goal := registerGoal
-	if f.Target.RegisterGoal > 0 {
-		goal = min(goal, f.Target.RegisterGoal)
+	for _, most := range []int{f.Target.RegistersOfAllWarps, f.Target.RegisterGoal} {
+		if most > 0 {
+			goal = min(goal, most)
+		}
 	}
 	if f.Target.LoadsByPressure {
 		goal = f.Target.RegisterGoal

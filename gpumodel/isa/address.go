@@ -65,8 +65,8 @@ func (l *lowering) gain(i int, counts []map[*block]int) float64 {
 	for b := range counts[i] {
 		gain += weight(b)
 	}
-	if i > 0 && l.bases[i-1].value == a.value {
-		return gain
+	if a.value == nil || i > 0 && l.bases[i-1].value == a.value {
+		return gain // a constant is set as fast without another
 	}
 	for j := i + 1; j < len(counts) && l.bases[j].value == a.value; j++ {
 		for b := range counts[j] {
@@ -109,7 +109,7 @@ func (l *lowering) setRegion(a *addressBase, uses map[*block]int) *block {
 			at = at.idom
 		}
 	}
-	at = home(at, a.at)
+	at = l.home(at, a.at)
 	a.region = map[*block]bool{at: true}
 	var visit func(b *block)
 	visit = func(b *block) {
@@ -182,10 +182,10 @@ func (l *lowering) assignLocal(b *block) {
 	old := b.code
 	for i, in := range old {
 		in.eachOperand(func(o *Operand) {
-			if o.Kind != SharedMem || o.N == 0 {
+			if o.through() == 0 {
 				return
 			}
-			want := o.N - 1
+			want := o.through() - 1
 			n := slices.Index(regs, want)
 			if n < 0 {
 				if n = l.bases[want].phys; n == 0 {
@@ -194,7 +194,7 @@ func (l *lowering) assignLocal(b *block) {
 				code = append(code, l.setAddressBase(regs, n, want, in)...)
 				toSet = slices.DeleteFunc(toSet, func(k int) bool { return k == want })
 			}
-			o.N = n
+			o.reachThrough(n)
 		})
 		code = append(code, in)
 	}

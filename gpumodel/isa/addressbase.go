@@ -7,8 +7,8 @@ import (
 )
 
 // An addressBase is what an address register holds: src << shift + offset. From there accesses
-// reach a window of shared memory. Accesses with the same computed part share as few address bases
-// as their offsets allow.
+// reach a window of shared memory, or instructions a window of constant memory. Accesses with the
+// same computed part share as few address bases as their offsets allow.
 //
 // Example, with words of 4 bytes and a reach of 124 bytes: the loads s[t], s[t+1] … s[t+40] need two
 // bases, one at t<<2 and one further on, from which the words that the first does not reach are
@@ -82,7 +82,28 @@ func (l *lowering) findAddressBases() error {
 	for _, base := range bases {
 		l.cutWindows(base, groups[base])
 	}
+	l.findConstantWindows()
 	return nil
+}
+
+// findConstantWindows makes an address base for each window of constant memory from which instructions take words. The first window
+// needs none.
+func (l *lowering) findConstantWindows() {
+	if l.rules.ConstantOffsetBits == 0 {
+		return
+	}
+	for _, b := range l.f.Blocks {
+		for _, v := range b.Values {
+			if v.Op != ir.Load || v.Space != ir.Const || v.Args[0].Op != ir.GlobalAddr {
+				continue
+			}
+			window := l.constantWindow(l.f.Globals[v.Args[0].Imm].Offset + int(int64(v.Imm)))
+			if window > 0 && l.windows[window] == 0 {
+				l.bases = append(l.bases, &addressBase{offset: window, at: l.blocks[0]})
+				l.windows[window] = len(l.bases)
+			}
+		}
+	}
 }
 
 // reach is the largest offset of the access from its address register. A load is a move with a

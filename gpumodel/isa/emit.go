@@ -76,8 +76,10 @@ func (l *lowering) finish(in *Instr) error {
 		in.Busy[PipeFP64] *= int32(l.d.FP64Slowdown())
 	}
 	note := func(o Operand) {
-		switch {
-		case o.Kind == Addr, o.Kind == SharedMem:
+		if o.Kind != Addr {
+			o = o.Address()
+		}
+		if o.Kind == Addr {
 			l.prog.AddressRegisters = max(l.prog.AddressRegisters, o.N)
 		}
 	}

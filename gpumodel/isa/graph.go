@@ -90,14 +90,42 @@ func (a *block) dominates(b *block) bool {
 
 // home is the block in which to compute something for use in b that depends only
 // on what is known at the end of def: the least deeply nested block on the way
-// from b up to def, the nearest of these to b.
-func home(b, def *block) *block {
+// from b up to def, the nearest of these to b. A compiler with HoistsAnticipated does not leave a loop
+// some of whose iterations do not come by.
+func (l *lowering) home(b, def *block) *block {
 	best := b
 	for b != def && b.idom != nil {
 		b = b.idom
-		if b.depth < best.depth {
+		switch {
+		case b.depth >= best.depth:
+		case l.f.Target.HoistsAnticipated && !best.everyTime():
+			return best
+		default:
 			best = b
 		}
 	}
 	return best
+}
+
+// everyTime reports whether all iterations of the innermost loop around a come by a: no way through the loop avoids it.
+func (a *block) everyTime() bool {
+	head := a
+	for head.idom != nil && head.idom.depth >= a.depth {
+		head = head.idom
+	}
+	seen := map[*block]bool{a: true}
+	var avoids func(b *block) bool
+	avoids = func(b *block) bool {
+		if seen[b] {
+			return false
+		}
+		seen[b] = true
+		for _, s := range b.succs {
+			if s == head || s.depth < a.depth || !head.dominates(s) || avoids(s) {
+				return true
+			}
+		}
+		return false
+	}
+	return !avoids(head)
 }

@@ -239,7 +239,7 @@ const (
 	Imm                    // immediate Value
 	SharedMem              // s[$aN + Offset], N = 0 for no address register; of the instruction's type (or Mem)
 	ParamMem               // kernel parameter at byte Offset of the parameter block (shared memory on 1.x, constant bank later)
-	ConstMem               // word at byte Offset of the __constant__ variable number N
+	ConstMem               // word at byte Offset of the __constant__ variable number N; on 1.x behind address register Value, 0 for none
 	DimMem                 // word of constant memory with a size of the block or the grid, N as of a SpecialReg
 	SpecialReg             // special register N (ir.TidX …)
 	Slot                   // word of local memory at byte N, where a value was spilled; in parallel copies only
@@ -261,6 +261,42 @@ type Operand struct {
 
 // Modified is true for a source that is negated, or of which the absolute value is taken.
 func (o Operand) Modified() bool { return o.Neg || o.Abs }
+
+// through is the address register, or the address base, that a word of memory is reached through; 0 for none.
+func (o Operand) through() int {
+	switch o.Kind {
+	case SharedMem:
+		return o.N
+	case ConstMem:
+		return int(o.Value)
+	}
+	return 0
+}
+
+// reachThrough sets what through returns.
+func (o *Operand) reachThrough(n int) {
+	if o.Kind == ConstMem {
+		o.Value = uint64(n)
+		return
+	}
+	o.N = n
+}
+
+// moved is an operand as a move has it: its offset has 16 bits, which reach all words of constant memory without an address register.
+func (o Operand) moved() Operand {
+	if o.Kind == ConstMem {
+		o.reachThrough(0)
+	}
+	return o
+}
+
+// Address is the address register that a word of memory is reached through, as an operand; its Kind is None if there is none.
+func (o Operand) Address() Operand {
+	if n := o.through(); n > 0 {
+		return Operand{Kind: Addr, N: n}
+	}
+	return Operand{}
+}
 
 // constant is true for a word that no thread can change.
 func (o Operand) constant() bool { return o.Kind == ParamMem || o.Kind == ConstMem || o.Kind == DimMem }

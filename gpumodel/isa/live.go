@@ -81,15 +81,15 @@ func (s sparseSet) each(f func(i int)) {
 }
 
 // reads calls see for each operand of the kind (Reg, Pred or Addr) that the instruction reads; Addr
-// operands include those inside of a SharedMem. A partial write also reads its destination, because
+// operands include those inside of a SharedMem or a ConstMem. A partial write also reads its destination, because
 // some of its words or lanes keep their values: that keeps the register alive before it.
 func (in *inst) reads(kind OperandKind, see func(Operand)) {
 	see1 := func(o Operand) {
 		switch {
 		case o.Kind == kind:
 			see(o)
-		case o.Kind == SharedMem && kind == Addr && o.N > 0:
-			see(Operand{Kind: Addr, N: o.N})
+		case kind == Addr && o.through() > 0:
+			see(o.Address())
 		}
 	}
 	for _, o := range in.Src {

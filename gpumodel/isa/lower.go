@@ -110,6 +110,7 @@ type lowering struct {
 	uses    map[*ir.Value]int       // by instructions that will be selected
 	bases   []*addressBase          // number N-1 of a SharedMem operand
 	places  map[*ir.Value]Operand   // of a shared access: address base and offset
+	windows map[int]int             // of constant memory, by their first byte: the number of their address base
 	folded  map[*ir.Value]bool      // shared loads that become operands
 	signs   map[*ir.Value]bool      // negations and absolute values that become part of operands
 	vals    map[*ir.Value]Operand   // where a value is
@@ -172,7 +173,7 @@ type move struct {
 func newLowering(f *ir.Func, d *device.Device, t *target) *lowering {
 	l := &lowering{
 		target: t, f: f, d: d,
-		of: map[*ir.Block]*block{}, uses: map[*ir.Value]int{}, places: map[*ir.Value]Operand{},
+		of: map[*ir.Block]*block{}, uses: map[*ir.Value]int{}, places: map[*ir.Value]Operand{}, windows: map[int]int{},
 		folded: map[*ir.Value]bool{}, signs: map[*ir.Value]bool{}, vals: map[*ir.Value]Operand{}, placed: map[placedKey][]placed{},
 		divided: map[divisor][]*ir.Block{}, widths: []int{0}, ofSpill: map[int]bool{}, local: f.LocalBytes,
 	}
@@ -233,5 +234,5 @@ func (l *lowering) newValue(t ir.Type) Operand {
 
 // newMove copies src to dst.
 func newMove(dst, src Operand, t ir.Type, line int) *inst {
-	return &inst{Instr: Instr{Op: ir.Cvt, Type: t, From: t, Dst: dst, Src: [3]Operand{src}, Line: line}}
+	return &inst{Instr: Instr{Op: ir.Cvt, Type: t, From: t, Dst: dst, Src: [3]Operand{src.moved()}, Line: line}}
 }

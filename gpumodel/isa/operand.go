@@ -66,10 +66,23 @@ func (l *lowering) constantWord(v *ir.Value) (Operand, bool) {
 		return Operand{}, false
 	}
 	o := Operand{Kind: ConstMem, N: int(v.Args[0].Imm), Offset: int(int64(v.Imm))}
-	if at := l.f.Globals[o.N].Offset + o.Offset; l.rules.ConstantOffsetBits > 0 && at > 4*(1<<l.rules.ConstantOffsetBits-1) {
-		return Operand{}, false
+	if window := l.constantWindow(l.f.Globals[o.N].Offset + o.Offset); window > 0 {
+		n, ok := l.windows[window]
+		if !ok {
+			return Operand{}, false
+		}
+		o.reachThrough(n)
 	}
 	return o, true
+}
+
+// constantWindow is where the window of constant memory begins that an instruction with few bits for an offset reaches the word at
+// an address in: 0 for the words that it reaches without an address register.
+func (l *lowering) constantWindow(at int) int {
+	if l.rules.ConstantOffsetBits == 0 {
+		return 0
+	}
+	return at &^ (4<<l.rules.ConstantOffsetBits - 1)
 }
 
 // inRegister is a register that holds v in block b.
@@ -90,7 +103,7 @@ func (l *lowering) place(b *block, o Operand, t ir.Type, line int) Operand {
 		panic("BUG: a folded load is no register")
 	}
 	key := placedKey{src: o, wide: width(t) > 1}
-	return l.placeOnce(b, home(b, l.blocks[0]), key, width(t), func(dst Operand) *inst {
+	return l.placeOnce(b, l.home(b, l.blocks[0]), key, width(t), func(dst Operand) *inst {
 		return l.read(newMove(dst, o, moveType(t), line))
 	})
 }
@@ -139,7 +152,7 @@ func moveType(t ir.Type) ir.Type {
 // which base does not change. The block that knows base is at.
 func (l *lowering) plus(b, at *block, base Operand, offset int64, t ir.Type, line int) Operand {
 	key := placedKey{src: base, offset: offset}
-	return l.placeOnce(b, home(b, at), key, width(t), func(dst Operand) *inst {
+	return l.placeOnce(b, l.home(b, at), key, width(t), func(dst Operand) *inst {
 		src := [3]Operand{base, {Kind: Imm, Value: wrap(t, uint64(offset))}}
 		return &inst{Instr: Instr{Op: ir.Add, Type: t, Dst: dst, Src: src, Line: line}}
 	})
@@ -266,6 +279,9 @@ func (l *lowering) takesConstant(in *inst, i int) bool {
 		return false
 	}
 	short := l.rules.ConstantOffsetBits > 0
+	if i > 0 && in.Src[i].through() > 0 && !slices.Contains([]OperandKind{Reg, Imm, None}, in.Src[0].Kind) {
+		return false // the address register would be that of the word in shared memory
+	}
 	if short && (i == 0 && !isMove(&in.Instr) || in.Src[i].Kind != ConstMem) || slices.ContainsFunc(in.Src[:i], Operand.constant) {
 		return false
 	}

@@ -48,7 +48,7 @@ func (l *lowering) edgeMoves(to *ir.Block, i int) (moves []move) {
 		}
 		dst, arg := l.phi(v), v.Args[i]
 		if src := l.operand(arg); src != dst {
-			moves = append(moves, move{dst, src, moveType(v.Type)})
+			moves = append(moves, move{dst, src.moved(), moveType(v.Type)})
 		}
 	}
 	return moves

@@ -106,7 +106,7 @@ func (s *spiller) repeatable(in *inst) bool {
 	}
 	for _, o := range in.Src {
 		switch {
-		case o.Kind == SpecialReg && ir.Changes(o.N), o.Kind == Pred, o.Kind == Addr, o.Kind == SharedMem:
+		case o.Kind == SpecialReg && ir.Changes(o.N), o.Kind == Pred, o.Kind == Addr, o.Kind == SharedMem, o.through() > 0:
 			return false
 		}
 	}

@@ -203,7 +203,11 @@ func (l *lowering) source(o Operand, t ir.Type) string {
 	case ParamMem:
 		return fmt.Sprintf("%ss[0x%04x]", sign, l.d.SharedReserved+o.Offset)
 	case ConstMem:
-		return fmt.Sprintf("%sc[1][0x%04x]", sign, l.f.Globals[o.N].Offset+o.Offset)
+		at := l.f.Globals[o.N].Offset + o.Offset
+		if n := o.through(); n > 0 {
+			return fmt.Sprintf("%sc[1][$ofs%d+0x%04x]", sign, n, at-l.constantWindow(at))
+		}
+		return fmt.Sprintf("%sc[1][0x%04x]", sign, at)
 	case SpecialReg:
 		return sign + l.special(o.N)
 	}

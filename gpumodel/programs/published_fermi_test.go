@@ -122,12 +122,11 @@ func TestPublishedFermi(t *testing.T) {
 		own    float64 // the model's value, where it is further off
 		why    string
 	}{
-		{"wave: memory only", 100 * limits.MemoryOnly.Time / limits.Full.Time, 81.4,
-			"the same 78 GB/s on the bus, but 13 % fewer bytes, since the L2 has more of the halos"},
+		{"wave: memory only", 100 * limits.MemoryOnly.Time / limits.Full.Time, 0, ""},
 		{"wave: math only", 100 * limits.MathOnly.Time / limits.Full.Time, 0, ""},
 		{"wave: non-caching loads", x.faster(waveCached, waveOne), 0, ""},
-		{"wave: two outputs", x.faster(waveOne, waveTwo), 10.3,
-			"both are samples, 7 % too fast and 5 % too slow: simulated whole, 23.8 % faster"},
+		{"wave: two outputs", x.faster(waveOne, waveTwo), 6,
+			"both are samples, one too fast and one too slow"},
 		{"columns: a thread's own run", x.perLoad(columnsThread), 0, ""},
 		{"columns: misses in L1", x.part(columnsThread, "l1_global_load_miss", "l1_global_load_hit"), 50.8,
 			"warps that run side by side find more lines of one another: deviation 75"},

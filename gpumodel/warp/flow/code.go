@@ -39,16 +39,16 @@ type Files struct{ Registers, Addresses, Preds int }
 func (f Files) Slots() int { return f.Registers + f.Addresses + f.Preds }
 
 // Slot is the slot of an operand: -1 for one that is always ready. Address register 0 is a constant 0 and
-// therefore has no slot in a SharedMem operand.
+// therefore has no slot in an operand in memory.
 func (f Files) Slot(o isa.Operand) int {
 	switch o.Kind {
 	case isa.Reg:
 		return o.N
 	case isa.Addr:
 		return f.Registers + o.N
-	case isa.SharedMem:
-		if o.N > 0 {
-			return f.Registers + o.N
+	case isa.SharedMem, isa.ConstMem:
+		if a := o.Address(); a.Kind == isa.Addr {
+			return f.Slot(a)
 		}
 	case isa.Pred:
 		return f.Registers + f.Addresses + o.N

@@ -19,21 +19,21 @@ func ExampleAnalysis() {
 	// different words of a request              15.52  flops/word  33,554,432 flops / 2,162,688 words
 	// as the bus moves                          15.52  flops/word  33,554,432 flops / 2,162,688 words
 	// of the GPU                                17.56  flops/word  peak / words per second
-	// bound by issue                            178.1  GFLOP/s     7,323,648 clocks of the cores / 30 SMs / 1296 MHz
+	// bound by issue                              172  GFLOP/s     7,585,792 clocks of the cores / 30 SMs / 1296 MHz
 	// bound by instructions of the inner loop   216.4  GFLOP/s     1,024 flops of a warp / 184 clocks × 30 SMs × 1296 MHz
 	// bound by shared memory                    292.7  GFLOP/s     2,228,224 bank passes × 2 clocks / 30 SMs / 1296 MHz
 	// bound by bandwidth, no word moved twice   549.6  GFLOP/s     15.52 flops per word × 35.42 × 10⁹ words/s
 	// bound by DRAM bandwidth                   549.6  GFLOP/s     8,650,752 bytes on the bus / 141.7 GB/s
 	// bound by peak                             622.1  GFLOP/s     30 SMs × 8 cores × 2 × 1296 MHz
-	// bound by DRAM row activation               1018  GFLOP/s     21,982 row activations / 8 partitions × max(tRRD 10 ns, tFAW/4 12 ns)
+	// bound by DRAM row activation              965.7  GFLOP/s     23,163 row activations / 8 partitions × max(tRRD 10 ns, tFAW/4 12 ns)
 	//
 	// ceiling                         gflops  formula
 	// ──────────────────────────────  ──────  ─────────────────────────────────────────────────────────────────────
-	// issue                            178.1  7,323,648 clocks of the cores / 30 SMs / 1296 MHz
+	// issue                              172  7,585,792 clocks of the cores / 30 SMs / 1296 MHz
 	// instructions of the inner loop   216.4  1,024 flops of a warp / 184 clocks × 30 SMs × 1296 MHz
 	// shared memory                    292.7  2,228,224 bank passes × 2 clocks / 30 SMs / 1296 MHz
 	// bandwidth, no word moved twice   549.6  15.52 flops per word × 35.42 × 10⁹ words/s
 	// DRAM bandwidth                   549.6  8,650,752 bytes on the bus / 141.7 GB/s
 	// peak                             622.1  30 SMs × 8 cores × 2 × 1296 MHz
-	// DRAM row activation               1018  21,982 row activations / 8 partitions × max(tRRD 10 ns, tFAW/4 12 ns)
+	// DRAM row activation              965.7  23,163 row activations / 8 partitions × max(tRRD 10 ns, tFAW/4 12 ns)
 }

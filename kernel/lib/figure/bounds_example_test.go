@@ -16,17 +16,17 @@ func ExamplePicture_bounds() {
 	// modelled
 	//
 	// time (µs)
-	// the launch          transpose/t… │█████████████████████████████████▍ 10.34
-	//                     transpose/p… │████████████████████ 6.191
-	// bank conflicts      transpose/t… │█████████████████████▌ 6.69
+	// the launch          transpose/t… │█████████████████████████████████▍ 10.42
+	//                     transpose/p… │████████████████████▌ 6.406
+	// bank conflicts      transpose/t… │█████████████████████▋ 6.742
 	// DRAM bandwidth      transpose/t… │███████████▉ 3.7
 	//                     transpose/p… │███████████▉ 3.7
 	// shared memory       transpose/t… │███████████▌ 3.582
 	//                     transpose/p… │█▍ 0.4214
-	// DRAM row activation transpose/t… │████████▉ 2.756
-	//                     transpose/p… │████████▎ 2.579
-	// latency             transpose/p… │████████████████████ 6.191
-	// issue               transpose/p… │███████████ 3.424
+	// DRAM row activation transpose/t… │████████▋ 2.712
+	//                     transpose/p… │████████▊ 2.74
+	// latency             transpose/p… │████████████████████▌ 6.406
+	// issue               transpose/p… │███████████▏ 3.477
 }
 
 // picture is the declared picture of the name.

@@ -14,20 +14,20 @@ func ExampleLimiter() {
 	show(l.Table())
 	show(figure.Overlap([]figure.Limiter{l}, true))
 	// Output:
-	// limited by memory  time                     share   instructions  on the bus
-	// ─────────────────  ───────────────────────  ──────  ────────────  ──────────
-	// whole              6.191 µs                 100 %   38,400        84.68 GB/s
-	// memory only        5.9 µs                   95.3 %  33,280        88.87 GB/s
-	// math only          1.716 µs                 27.7 %  12,288        0 GB/s
-	// overlap            83 % of the shorter one
+	// limited by memory  time                       share   instructions  on the bus
+	// ─────────────────  ─────────────────────────  ──────  ────────────  ──────────
+	// whole              6.406 µs                   100 %   38,400        81.85 GB/s
+	// memory only        6.162 µs                   96.2 %  33,280        85.08 GB/s
+	// math only          1.79 µs                    27.9 %  12,288        0 GB/s
+	// overlap            86.4 % of the shorter one
 	//
 	// What limits transpose/padded: memory
-	// transpose/padded<<<(8, 8), (32, 8)>>> on GTX 280, modelled: 83 % of the shorter
-	// one passes beside the longer one; below, an example of each limit
+	// transpose/padded<<<(8, 8), (32, 8)>>> on GTX 280, modelled: 86.4 % of the
+	// shorter one passes beside the longer one; below, an example of each limit
 	//
-	// memory only │█████████████████████████████████████████████ 5.9 µs
-	//   math only │                                  ░░░░░░░░░░░░░ 1.716 µs
-	//       whole │██████████████████████████████████▒▒▒▒▒▒▒▒▒▒▒░░ 6.191 µs
+	// memory only │█████████████████████████████████████████████  6.162 µs
+	//   math only │                                  ░░░░░░░░░░░░░ 1.79 µs
+	//       whole │██████████████████████████████████▒▒▒▒▒▒▒▒▒▒▒░░ 6.406 µs
 	//             ├╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌
 	// memory only │█████████████████████████████████████████████  like this launch
 	//   math only │                          ░░░░░░░░░░░░░░░░░░░░░

@@ -15,8 +15,8 @@ func ExampleLines() {
 	//   11  int x = blockIdx.x * TILE_DIM + threadIdx.x;                                     64      64       32                                 0       0.0413  wait
 	//   12  int y = blockIdx.y * TILE_DIM + threadIdx.y;                                     64      64       32                                 0            0
 	//   13  int index_in = x + y * n;                                                       160     160       32                                 0       0.0589  wait
-	//   16  tile[threadIdx.y + i][threadIdx.x] = idata[index_in + i * n];                   896     896       32                    4          256        0.367  wait
-	//   17  __syncthreads();                                                                 32      32       32                                 0       0.0478  barrier
+	//   16  tile[threadIdx.y + i][threadIdx.x] = idata[index_in + i * n];                   896     896       32                    4          256        0.368  wait
+	//   17  __syncthreads();                                                                 32      32       32                                 0       0.0476  barrier
 	//   19  x = blockIdx.y * TILE_DIM + threadIdx.x;                                         32      32       32                                 0       0.0489  math_pipe_throttle
 	//   20  y = blockIdx.x * TILE_DIM + threadIdx.y;                                         32      32       32                                 0            0
 	//   21  int index_out = x + y * n;                                                      160     160       32                                 0       0.0382  wait

@@ -20,15 +20,15 @@ func ExamplePartitionCurves() {
 	//
 	// throughput (GB/s)
 	//    │
-	//    │ oo                                                     ooo
-	//    │   oooo                                             oooo
-	// 80 ┤       ooo                                       ooo
-	//    │          oooo                                ooo
-	//    │              ooo                         oooo
-	// 60 ┤                 oooo                  ooo
+	//    │ ooo                                                    ooo
+	//    │    ooo                                              ooo
+	// 80 ┤       oooo                                      oooo
+	//    │           ooo                                ooo
+	//    │              ooo                          ooo
+	// 60 ┤                 oooo                  oooo
 	//    │                     ooo            ooo
-	//    │                        oooo    oooo
-	// 40 ┤                            oooo
+	//    │                        ooo      ooo
+	// 40 ┤                           oooooo
 	//    │
 	//    │
 	// 20 ┤

@@ -22,7 +22,7 @@ func ExampleResult() {
 	// ───────────────────  ────────  ──────  ───────────────────────────────────────────────────────────────────────────────────────
 	// latency              2.144e-6       1  0.044 waves of 90 blocks wait for memory, barriers and dependences with 24 warps per SM
 	// DRAM bandwidth       2.313e-7   0.108  32,768 bytes on the bus / 141.7 GB/s
-	// issue                 2.14e-7  0.0998  8,320 clocks of the cores / 30 SMs / 1296 MHz
+	// issue                2.173e-7   0.101  8,448 clocks of the cores / 30 SMs / 1296 MHz
 	// DRAM row activation    1.2e-7   0.056  80 row activations / 8 partitions × max(tRRD 10 ns, tFAW/4 12 ns)
 	// shared memory        2.634e-8  0.0123  512 bank passes × 2 clocks / 30 SMs / 1296 MHz
 }

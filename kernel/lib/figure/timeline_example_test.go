@@ -16,10 +16,10 @@ func ExampleTimeline() {
 	// starting                   1.51 %               starting
 	// issuing                    5.32 %               selected
 	// waiting for memory         13.8 %               long_scoreboard
-	// waiting at a barrier       4.72 %               barrier
+	// waiting at a barrier       4.7 %                barrier
 	// waiting for a result       50.4 %               wait
 	// waiting for the scheduler  20.3 %               not_selected
-	// waiting for the cores      3.69 %               math_pipe_throttle
+	// waiting for the cores      3.71 %               math_pipe_throttle
 	// waiting to send            0.264 %              lg_throttle
 	//
 	// Warps of one SM: transpose/padded, block (32, 8)
@@ -39,9 +39,9 @@ func ExampleTimeline() {
 	//                                  time (µs)
 	//   █ issuing, 5.32 %
 	//   ▓ waiting for the scheduler, 20.3 %
-	//   : waiting for the cores, 3.69 %
+	//   : waiting for the cores, 3.71 %
 	//   · waiting for a result, 50.4 %
 	//   ░ waiting for memory, 13.8 %
-	//   ▒ waiting at a barrier, 4.72 %
+	//   ▒ waiting at a barrier, 4.7 %
 	//   ~ waiting to send, 0.264 %
 }
