@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"warpbook.dev/gpumodel/device"
@@ -73,6 +72,7 @@ func (c Config) sample(ctx context.Context, source engine.Source) (Outcome, erro
 	if p != nil {
 		o, err = simulatePart(ctx, c, source, p, parts)
 	} else {
+		c.goesOn = g.cost <= budget
 		o, err = c.simulate(ctx, source)
 	}
 	if err == nil && o.Error > mostError && g.cost <= budget {
@@ -166,7 +166,7 @@ func (c Config) run(ctx context.Context, source engine.Source) (Outcome, error) 
 	s := newSampler(e, c)
 	e.Fill()
 	most := int64(0)
-	if c.Sample {
+	if c.Sample && !c.goesOn {
 		most = c.most
 	}
 	done, err := c.within(e, most, s.observe)
@@ -188,7 +188,7 @@ func (c Config) run(ctx context.Context, source engine.Source) (Outcome, error) 
 	}
 	o := Outcome{
 		Time:      e.Last() + rest,
-		Error:     math.Hypot(spread, windowError) * rest / (e.Last() + rest),
+		Error:     sampledError(spread, rest, e.Last()),
 		Blocks:    e.Dispatched(),
 		Sampled:   float64(e.Dispatched()) / float64(c.Blocks),
 		Simulated: e.Last(),
