@@ -5,7 +5,8 @@
 // # Blocks that differ
 //
 // A survey (grid.go) executes and counts some blocks from all over the grid, and one at each of its
-// edges. If they differ, it executes as many as it can afford, at random places. Then
+// edges (edges.go), where it looks how many blocks do something else. If they differ, it executes as many
+// as it can afford, at random places. Then
 //
 //   - all blocks are simulated if that takes a few seconds;
 //   - else a walk over the grid (walk.go): blocks are dispatched in order, but for gaps, whose work the

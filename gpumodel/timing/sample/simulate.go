@@ -75,6 +75,9 @@ func (c Config) sample(ctx context.Context, source engine.Source) (Outcome, erro
 		c.goesOn = g.cost <= budget
 		o, err = c.simulate(ctx, source)
 	}
+	if o.Sampled < 1 {
+		o.Error += g.edges
+	}
 	if err == nil && o.Error > mostError && g.cost <= budget {
 		if all, err := c.all(ctx, source); err != nil || all.Error < o.Error {
 			return all, err
