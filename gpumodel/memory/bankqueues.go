@@ -15,7 +15,12 @@ type bankQueues struct {
 
 // A head is what the first request of a bank is, and where the bank's list is.
 type head struct {
-	at          Time // arrival
+	// ready is when the bank is ready for the column command, its group and the bus apart. If its row has to be opened first (opens),
+	// it is when it is ready for that.
+	ready       Time
+	opens       bool
+	group       int32 // of the bank
+	at          Time  // arrival
 	row         int64
 	order       int64 // number of the arrival
 	first, last int32 // nodes; 0 is none
@@ -28,14 +33,18 @@ type node struct {
 	prev, next int32
 }
 
-func newBankQueues(banks int) bankQueues {
-	return bankQueues{heads: make([]head, banks), busy: make([]uint64, (banks+63)/64), nodes: make([]node, 1, 1+banks)}
+func newBankQueues(banks int, groups int32) bankQueues {
+	q := bankQueues{heads: make([]head, banks), busy: make([]uint64, (banks+63)/64), nodes: make([]node, 1, 1+banks)}
+	for i := range q.heads {
+		q.heads[i].group = int32(i) % groups
+	}
+	return q
 }
 
-// add queues a request. A read goes behind the last one of its row, so that all
+// add queues a request, and reports whether it is the first one of its bank. A read goes behind the last one of its row, so that all
 // that wait for a row are served while it is open (FR-FCFS). Writes keep their
 // order, but the crossbar keeps together what one warp sends to a row.
-func (q *bankQueues) add(r *Request) {
+func (q *bankQueues) add(r *Request) (first bool) {
 	x := q.unused
 	if x == 0 {
 		x = int32(len(q.nodes))
@@ -59,7 +68,7 @@ func (q *bankQueues) add(r *Request) {
 		h.first, h.last = x, x
 		h.at, h.row, h.order = r.at, r.row, order
 		q.busy[r.bank/64] |= 1 << (r.bank % 64)
-		return
+		return true
 	}
 	o := &q.nodes[before]
 	new.next, o.next = o.next, x
@@ -68,6 +77,7 @@ func (q *bankQueues) add(r *Request) {
 	} else {
 		q.nodes[new.next].prev = x
 	}
+	return false
 }
 
 // take removes the first request of a bank. more reports whether the one behind it is for the same row.
@@ -90,9 +100,22 @@ func (q *bankQueues) take(bank int, r *Request) (more bool) {
 	return h.row == r.row
 }
 
+// prepare works out when a bank is ready for its first request. Its requests or the bank have changed.
+func (q *bankQueues) prepare(p *Partition, bank int32, rcd Time) {
+	h, b := &q.heads[bank], &p.banks[bank]
+	if h.first == 0 {
+		return
+	}
+	if h.opens = b.row != h.row; h.opens {
+		h.ready = max(h.at, b.precharge+p.t.rp, b.activated+p.t.rc)
+	} else {
+		h.ready = max(h.at, b.activated+rcd)
+	}
+}
+
 // best is the bank whose first request can have its data earliest, from a time of the bus on, and first come of those that can
-// at the same time. rcd is the time from activation to a command, row when the limits on activation allow one; start and act are
-// those of Partition.start.
+// at the same time. rcd is the time from activation to a command, row when the limits on activation allow one. start is when the
+// first column command is given, and act when the bank's row is opened, or never if it is open.
 func (q *bankQueues) best(p *Partition, bus, rcd, row Time) (bank int, start, act Time) {
 	bank, start, act = 0, Time(1<<63-1), never
 	order := int64(0)
@@ -100,11 +123,17 @@ func (q *bankQueues) best(p *Partition, bus, rcd, row Time) (bank int, start, ac
 		for ; left != 0; left &= left - 1 {
 			i := word*64 + bits.TrailingZeros64(left)
 			h := &q.heads[i]
-			s, a := p.start(i, h, rcd, row)
-			if s = max(s, bus); s < start || s == start && h.order < order {
-				bank, start, act, order = i, s, a, h.order
+			s := h.ready
+			if h.opens {
+				s = max(s, row) + rcd
+			}
+			if s = max(s, p.groups[h.group], bus); s < start || s == start && h.order < order {
+				bank, start, order = i, s, h.order
 			}
 		}
+	}
+	if h := &q.heads[bank]; h.opens {
+		act = max(h.ready, row)
 	}
 	return bank, start, act
 }

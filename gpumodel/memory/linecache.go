@@ -126,13 +126,13 @@ func (c *LineCache) Find(addr uint64) *Line {
 	return &sets.lines[i]
 }
 
-// Make returns the line at an address, and what had to make room for it: a line with
+// Make returns the line at an address, whether it was there, and if not what had to make room for it: a line with
 // tag 0 if there was room.
-func (c *LineCache) Make(addr uint64) (line *Line, evicted Line) {
+func (c *LineCache) Make(addr uint64) (line *Line, found bool, evicted Line) {
 	number := addr / c.lineBytes
 	sets, first := c.make(number)
 	i := c.way(sets, first, number)
-	if i < 0 {
+	if found = i >= 0; !found {
 		i = first
 		for k := first + 1; k < first+c.ways; k++ {
 			if int32(sets.used[k]-sets.used[i]) < 0 { // one that is empty has never been used
@@ -144,7 +144,7 @@ func (c *LineCache) Make(addr uint64) (line *Line, evicted Line) {
 	}
 	c.clock++
 	sets.used[i] = c.clock
-	return &sets.lines[i], evicted
+	return &sets.lines[i], found, evicted
 }
 
 // Empty reports whether there is no line.

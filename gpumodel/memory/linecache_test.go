@@ -7,12 +7,12 @@ import "testing"
 func TestLineCache(t *testing.T) {
 	c := NewLineCache(4*128, 128, 4) // one set
 	for addr := uint64(0); addr < 4*128; addr += 128 {
-		if _, evicted := c.Make(addr); !evicted.Empty() {
+		if _, _, evicted := c.Make(addr); !evicted.Empty() {
 			t.Errorf("%#x made a line go", addr)
 		}
 	}
 	c.Find(0)
-	l, evicted := c.Make(1 << 20)
+	l, _, evicted := c.Make(1 << 20)
 	if evicted.Empty() || evicted.Addr(128) != 128 {
 		t.Errorf("line %#x made room, want 0x80", evicted.Addr(128))
 	}

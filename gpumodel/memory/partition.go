@@ -117,7 +117,7 @@ func NewPartitions(d *device.Device) []*Partition {
 	for i := range partitions {
 		p := &Partition{t: t, banks: make([]bank, d.DRAMBanks), groups: make([]Time, t.groups)}
 		p.refresh = t.refi * Time(i+1) / Time(d.Partitions)
-		p.reads, p.writes = newBankQueues(d.DRAMBanks), newBankQueues(d.DRAMBanks)
+		p.reads, p.writes = newBankQueues(d.DRAMBanks, t.groups), newBankQueues(d.DRAMBanks, t.groups)
 		for b := range p.banks {
 			p.banks[b] = bank{row: closed, activated: never, precharge: never, group: int32(b) % t.groups}
 		}
@@ -162,10 +162,12 @@ func (p *Partition) Add(r Request, at Time) {
 	r.at = at
 	local := r.Addr>>p.t.stride/p.t.partitions<<p.t.stride | r.Addr&(1<<p.t.stride-1)
 	r.bank, r.row = p.t.bank(local), int64(local>>p.t.page)
+	queue := &p.reads
 	if r.Write {
-		p.writes.add(&r)
-	} else {
-		p.reads.add(&r)
+		queue = &p.writes
+	}
+	if queue.add(&r) {
+		p.changed(r.bank)
 	}
 }
 
@@ -208,6 +210,7 @@ func (p *Partition) Next() (Request, Time) {
 	if !more {
 		p.banks[bank].row = closed
 	}
+	p.changed(r.bank)
 	return r, done
 }
 
@@ -229,16 +232,10 @@ func (p *Partition) chooseWrites() bool {
 	return p.writes.n > 0
 }
 
-// start returns when the first column command of a bank's first request could be given, the bus apart, and
-// when its row would be activated (never if it is open). rcd is the time from
-// activation to the command, and row when the limits on activation allow one.
-func (p *Partition) start(bank int, h *head, rcd, row Time) (start, act Time) {
-	b := &p.banks[bank]
-	if b.row == h.row {
-		return max(h.at, b.activated+rcd, p.groups[b.group]), never
-	}
-	act = max(h.at, b.precharge+p.t.rp, b.activated+p.t.rc, row)
-	return max(act+rcd, p.groups[b.group]), act
+// changed is called when a bank or its requests have changed.
+func (p *Partition) changed(bank int32) {
+	p.reads.prepare(p, bank, p.t.rcd)
+	p.writes.prepare(p, bank, p.t.rcdwr)
 }
 
 // busReady is when a command of one direction may follow the last one.
@@ -309,6 +306,7 @@ func (p *Partition) refreshed() {
 		b.row = closed
 		b.activated = max(b.activated, done-p.t.rc)
 		b.precharge = max(b.precharge, done-p.t.rp)
+		p.changed(int32(p.refreshing))
 		p.refreshing = (p.refreshing + 1) % len(p.banks)
 		p.refresh += p.t.refi / Time(len(p.banks))
 	}

@@ -129,10 +129,7 @@ func (m *Machine) fetched(sector uint64, bytes int) uint8 {
 
 // bring reports whether a sector is in a cache, and else brings what a miss fetches.
 func bring(c *memory.LineCache, sector uint64, fetched uint8) (hit bool) {
-	line := c.Find(sector)
-	if line == nil {
-		line, _ = c.Make(sector)
-	}
+	line, _, _ := c.Make(sector)
 	bit := sectorBit(c, sector)
 	if line.Valid&bit != 0 {
 		return true

@@ -78,7 +78,8 @@ type Engine struct {
 	now           memory.Time
 	sms           []sm
 	smsPerTPC     int32
-	scheduled     []bool // partitions with an event in the queue
+	perScheduler  [isa.Pipes]bool // whether each scheduler has its share of a pipe
+	scheduled     []bool          // partitions with an event in the queue
 	resident      []block
 	warps         []Warp
 	warpsPerBlock int
@@ -127,16 +128,18 @@ type Warp struct {
 	// Left is how many transactions of the current step have to be sent.
 	Left int32
 
-	trace   *warp.Trace
-	index   int32 // in the block
-	pc      int32
-	first   int32 // transaction of the current step
-	next    int32 // and of the next one
-	held    bool
-	waiting int32   // tag waited for, or -1
-	at      int32   // number of the barrier at which it waits, from 1; 0 for none
-	issuing issuing // of the current step; since is also when it began to wait
-	contest contest // at which it is
+	sm        *sm
+	scheduler *scheduler
+	trace     *warp.Trace
+	index     int32 // in the block
+	pc        int32
+	first     int32 // transaction of the current step
+	next      int32 // and of the next one
+	held      bool
+	waiting   int32   // tag waited for, or -1
+	at        int32   // number of the barrier at which it waits, from 1; 0 for none
+	issuing   issuing // of the current step; since is also when it began to wait
+	contest   contest // at which it is
 }
 
 // A Load is what a warp has asked for.
@@ -161,40 +164,15 @@ func New(ctx context.Context, c Config, source Source, newMemory func(e *Engine)
 		sms: make([]sm, d.SMs), smsPerTPC: int32(d.SMs / d.TPCs),
 		resident: make([]block, slots), warps: make([]Warp, slots*c.WarpsPerBlock),
 	}
+	for p := range e.perScheduler {
+		e.perScheduler[p] = isa.Pipe(p).PerScheduler(d)
+	}
 	e.launch, e.barrier = e.Clock.Clocks(d.BlockLaunchClocks), e.Clock.Clocks(d.BarrierClocks)
 	e.arrival = e.Clock.Clocks(d.ArrivalClocks())
 	e.interval = memory.Nanoseconds(d.BlockInterval)
 	e.demand = newDemand(d, e.Partitions)
 	e.memory = newMemory(e)
 	return e
-}
-
-// A Clock converts the shader clocks of a device to time.
-type Clock struct {
-	perMs int64            // clocks in 1e9 ps
-	parts [isa.Pipes]int64 // of a clock, in which a pipe's time is counted
-}
-
-// NewClock is the clock of a device.
-func NewClock(d *device.Device) Clock {
-	c := Clock{perMs: int64(d.ClockMHz * 1000)}
-	for p := range isa.Pipes {
-		c.parts[p] = int64(p.Scale(d))
-	}
-	return c
-}
-
-// Clocks converts shader clocks.
-func (c *Clock) Clocks(n int) memory.Time { return memory.Time(int64(n) * 1e9 / c.perMs) }
-
-// Count is how many shader clocks a time is.
-func (c *Clock) Count(t memory.Time) int64 {
-	return int64(t)/1e9*c.perMs + (int64(t)%1e9*c.perMs+5e8)/1e9
-}
-
-// busy converts the time of a pipe.
-func (c *Clock) busy(p isa.Pipe, n int) memory.Time {
-	return memory.Time(int64(n) * 1e9 / (c.perMs * c.parts[p]))
 }
 
 // CoreClock is a clock of the crossbar and the L2 of a device.
@@ -300,7 +278,11 @@ func (e *Engine) dispatch(slot int32) {
 	for i := range b.Warps {
 		id := slot*int32(e.warpsPerBlock) + int32(i)
 		w := &e.warps[id]
-		*w = Warp{trace: &b.Warps[i], Slot: slot, index: int32(i), SM: b.sm, waiting: -1, Loads: w.Loads[:0]}
+		m := &e.sms[b.sm]
+		*w = Warp{
+			trace: &b.Warps[i], Slot: slot, index: int32(i), SM: b.sm, sm: m, scheduler: &m.schedulers[int(id)%e.Device.Schedulers],
+			waiting: -1, Loads: w.Loads[:0],
+		}
 		e.enter(id, Starting, e.now)
 		e.queue.push(e.started+e.launch, warpReady, id)
 	}

@@ -38,12 +38,12 @@ var pipeThrottles = [isa.Pipes]State{
 	isa.PipeSFU: StalledPipeThrottle, isa.PipeLSU: StalledMIOThrottle,
 }
 
-// pipesOf is where the time of a pipe stands: with its scheduler or with the SM.
-func (e *Engine) pipesOf(m *sm, c *scheduler, p isa.Pipe) *pipes {
-	if p.PerScheduler(e.Device) {
-		return &c.free
+// freeOf is when a pipe takes a warp's next instruction: its scheduler's share of the pipe, or the SM's.
+func (e *Engine) freeOf(w *Warp, p int) *memory.Time {
+	if e.perScheduler[p] {
+		return &w.scheduler.free[p]
 	}
-	return &m.free
+	return &w.sm.free[p]
 }
 
 // step lets a warp go on as far as it can without waiting.
@@ -150,13 +150,15 @@ func waitFor(c memory.Cached) State {
 // returns when it starts. Then the warp is in a state.
 func (e *Engine) issue(warpID int32, s *warp.Step, then State) memory.Time {
 	w := &e.warps[warpID]
-	m := &e.sms[w.SM]
-	c := &m.schedulers[int(warpID)%e.Device.Schedulers]
+	c := w.scheduler
 	start := max(e.now, c.port)
 	c.backlog.until(e.now, c.port)
 	w.issuing = issuing{since: e.now, port: start, units: StalledPipeThrottle, behind: c.backlog}
-	for p := range isa.Pipes {
-		if free := e.pipesOf(m, c, p)[p]; s.Busy[p] > 0 && free > start {
+	for p, busy := range &s.Busy {
+		if busy <= 0 {
+			continue
+		}
+		if free := *e.freeOf(w, p); free > start {
 			start, w.issuing.units = free, pipeThrottles[p]
 		}
 	}
@@ -165,14 +167,16 @@ func (e *Engine) issue(warpID int32, s *warp.Step, then State) memory.Time {
 	}
 	w.issuing.start = start
 	c.backlog.units[w.issuing.units-firstThrottle] += float64(start - w.issuing.port)
-	e.foresee(warpID, &w.issuing, start+e.Clock.Clocks(int(s.Port)), then)
 	c.port = start + e.Clock.Clocks(int(s.Port))
-	for p := range isa.Pipes {
-		if s.Busy[p] > 0 {
-			e.pipesOf(m, c, p)[p] = start + e.Clock.busy(p, int(s.Busy[p]))
+	e.foresee(warpID, &w.issuing, c.port, then)
+	for p, busy := range &s.Busy {
+		if busy > 0 {
+			*e.freeOf(w, p) = start + e.Clock.Busy(isa.Pipe(p), int(busy))
 		}
 	}
-	m.busy += e.Clock.busy(isa.PipeCores, int(s.Busy[isa.PipeCores])) / memory.Time(e.Device.Schedulers)
+	if cores := s.Busy[isa.PipeCores]; cores > 0 {
+		w.sm.busy += e.Clock.Busy(isa.PipeCores, int(cores)) / memory.Time(e.Device.Schedulers)
+	}
 	return start
 }
 

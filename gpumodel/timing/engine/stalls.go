@@ -75,17 +75,20 @@ func (l *stalls) waited(pc int32, i *issuing, until memory.Time) memory.Time {
 // ran books a Run, or an access that nothing is sent for: the warp issues, waits for
 // results, and otherwise for its instructions to pass through the units.
 func (e *Engine) ran(i *issuing, s *warp.Step) {
-	left := s.Latency
-	part := func(pc int32, state State, clocks int32) {
-		clocks = min(clocks, left)
-		left -= clocks
-		e.stalls.spend(pc, state, e.Clock.Clocks(int(clocks)))
-	}
 	e.stalls.waited(s.PC, i, i.start)
-	part(s.PC, Selected, s.Port)
-	part(s.StallPC, StalledShortScoreboard, s.ShortClocks)
-	part(s.StallPC, StalledWait, s.WaitClocks)
-	part(s.PC, i.units, left)
+	left := s.Latency
+	left = e.takes(s.PC, Selected, s.Port, left)
+	left = e.takes(s.StallPC, StalledShortScoreboard, s.ShortClocks, left)
+	left = e.takes(s.StallPC, StalledWait, s.WaitClocks, left)
+	e.takes(s.PC, i.units, left, left)
+}
+
+// takes books clocks of a step in a state, of those that are left, and returns what remains.
+func (e *Engine) takes(pc int32, s State, clocks, left int32) int32 {
+	if clocks = min(clocks, left); clocks > 0 {
+		e.stalls.spend(pc, s, e.Clock.Clocks(int(clocks)))
+	}
+	return left - clocks
 }
 
 // sent books an access whose last transaction is in the port at a time.

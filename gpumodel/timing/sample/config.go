@@ -44,6 +44,7 @@ type Config struct {
 	parts  float64     // of the chip, of which the device is one
 	rhythm warp.Rhythm // of the iterations of long loops
 	differ bool        // blocks do
+	goesOn bool        // a sample of short blocks that says too little goes on to the end of the launch
 	share  volta.Share // of what is loaded
 }
 

@@ -5,7 +5,8 @@
 // # Blocks that differ
 //
 // A survey (grid.go) executes and counts some blocks from all over the grid, and one at each of its
-// edges. If they differ, it executes as many as it can afford, at random places. Then
+// edges (edges.go), where it looks how many blocks do something else. If they differ, it executes as many
+// as it can afford, at random places. Then
 //
 //   - all blocks are simulated if that takes a few seconds;
 //   - else a walk over the grid (walk.go): blocks are dispatched in order, but for gaps, whose work the
@@ -35,7 +36,8 @@
 // follows from batches of them, which get longer with the run: what repeats every few windows, as partition camping
 // does where a grid walks through the partitions, is in each of the batches. Once half of its 95 % interval makes no
 // more than 2 % of the launch's time, dispatch stops, the blocks in flight finish, and the blocks left out are added at
-// this rate. A run that has become too long stops as well; its outcome has the interval that it came to.
+// this rate. A run that has become too long stops as well; its outcome has the interval that it came to. Where that is above
+// 10 % and all blocks take a few seconds, the run goes on to the end of the launch instead.
 //
 // # Long loops
 //

@@ -18,6 +18,7 @@ type grid struct {
 	steps    []float64 // of each of them
 	cost     float64   // of the simulation of all blocks, about
 	executed float64   // the part of it that is the execution
+	edges    float64   // of all steps, what blocks at edges of the grid do more or less than others, if it is not noticeable
 	rhythm   warp.Rhythm
 }
 
@@ -78,35 +79,6 @@ func Work(source engine.Source, blocks int) (float64, error) {
 		work += p.Work
 	}
 	return work / float64(n) * float64(blocks), nil
-}
-
-// differs reports whether the blocks of a grid differ: those that were looked at, or those at its edges,
-// where kernels often do something else, and of which there are too few to be met by chance.
-func (g *grid) differs(source engine.Source, c *Config) (bool, error) {
-	if deviation(g.steps) > alike {
-		return true, nil
-	}
-	x, y := max(1, c.GridX), max(1, c.GridY)
-	for i, edge := range []struct{ along, x, y int }{{x, 0, -1}, {x, x - 1, -1}, {y, -1, 0}, {y, -1, y - 1}} {
-		if edge.along < leastEdge || c.Blocks%(x*y) != 0 {
-			continue
-		}
-		if edge.x < 0 {
-			edge.x = int(chance(i) * float64(x))
-		}
-		if edge.y < 0 {
-			edge.y = int(chance(i) * float64(y))
-		}
-		p, err := source.Profile(edge.x + x*edge.y)
-		if err != nil {
-			return false, err
-		}
-		off := p.Steps/mean(g.steps) - 1
-		if math.Abs(off)/float64(edge.along) > noticeable || off*float64(c.Device.SMs*c.BlocksPerSM)/float64(c.Blocks) > noticeableTail {
-			return true, nil
-		}
-	}
-	return false, nil
 }
 
 // look profiles n blocks of a grid: one at a place of its own in each of n equal stretches, so that

@@ -31,6 +31,7 @@ var student = [...]float64{12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26
 type sampler struct {
 	e        *engine.Engine
 	sample   bool
+	goesOn   bool    // if it would say too little
 	least    int64   // work before blocks are left out
 	window   int     // blocks
 	ends     []mark  // of the windows
@@ -59,7 +60,7 @@ func newSampler(e *engine.Engine, c Config) *sampler {
 	if c.parts > 1 { // its channels get lines by chance: in less time they are uneven, as those of the chip are not
 		quarter = e.Slots()
 	}
-	return &sampler{e: e, sample: c.Sample, least: c.leastSampled(), window: window, blocks: c.Blocks, quarter: quarter}
+	return &sampler{e: e, sample: c.Sample, goesOn: c.goesOn, least: c.leastSampled(), window: window, blocks: c.Blocks, quarter: quarter}
 }
 
 // observe is called when blocks have finished; it reports whether dispatch may stop.
@@ -128,7 +129,16 @@ func (s *sampler) measure() {
 	rate := mean(rates)
 	spread := student[len(rates)-2] * deviation(rates) / math.Sqrt(n)
 	left := float64(s.blocks-s.e.Dispatched()) * rate
-	if spread*left/(left+engine.Seconds(s.e.Now())) <= steadyWithin || s.e.Work() >= mostSampled {
+	switch now := engine.Seconds(s.e.Now()); {
+	case spread*left/(left+now) > steadyWithin && s.e.Work() < mostSampled:
+	case s.goesOn && sampledError(spread, left, now) > mostError:
+		s.sample = false
+	default:
 		s.perBlock, s.spread = rate, spread
 	}
+}
+
+// sampledError is the error of the time of a launch of which rest is left out, at a rate with a spread, after a time that is simulated.
+func sampledError(spread, rest, simulated float64) float64 {
+	return math.Hypot(spread, windowError) * rest / (simulated + rest)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"warpbook.dev/gpumodel/device"
@@ -73,7 +72,11 @@ func (c Config) sample(ctx context.Context, source engine.Source) (Outcome, erro
 	if p != nil {
 		o, err = simulatePart(ctx, c, source, p, parts)
 	} else {
+		c.goesOn = g.cost <= budget
 		o, err = c.simulate(ctx, source)
+	}
+	if o.Sampled < 1 {
+		o.Error += g.edges
 	}
 	if err == nil && o.Error > mostError && g.cost <= budget {
 		if all, err := c.all(ctx, source); err != nil || all.Error < o.Error {
@@ -166,7 +169,7 @@ func (c Config) run(ctx context.Context, source engine.Source) (Outcome, error) 
 	s := newSampler(e, c)
 	e.Fill()
 	most := int64(0)
-	if c.Sample {
+	if c.Sample && !c.goesOn {
 		most = c.most
 	}
 	done, err := c.within(e, most, s.observe)
@@ -188,7 +191,7 @@ func (c Config) run(ctx context.Context, source engine.Source) (Outcome, error) 
 	}
 	o := Outcome{
 		Time:      e.Last() + rest,
-		Error:     math.Hypot(spread, windowError) * rest / (e.Last() + rest),
+		Error:     sampledError(spread, rest, e.Last()),
 		Blocks:    e.Dispatched(),
 		Sampled:   float64(e.Dispatched()) / float64(c.Blocks),
 		Simulated: e.Last(),

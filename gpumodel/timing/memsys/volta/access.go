@@ -75,8 +75,8 @@ func (v *System) fetch(id int32, s *warp.Step, into *memory.Line, line uint64, m
 	w := v.e.Warp(id)
 	tag := s.Tag
 	l := &w.Loads[tag]
-	home := v.d.Slice(v.d.Partition(line))
-	near := v.d.NearSlice(int(w.SM), home)
+	home := v.routes.home(line)
+	near := v.routes.near(w.SM, home)
 	sent, arrived := v.cross(w.SM, near, v.times.header, t)
 	v.e.Observer.Departed(&memory.Request{Transaction: memory.Part(line, mask)}, sent)
 	before := v.traceAsked(id, tag, line, near, home, sent, arrived)
@@ -222,8 +222,8 @@ const sectorBytes = 32
 func (v *System) atomic(id int32, s *warp.Step, words []memory.Transaction, line uint64, t memory.Time) {
 	x := &words[0]
 	w := v.e.Warp(id)
-	home := v.d.Slice(v.d.Partition(line))
-	near := v.d.NearSlice(int(w.SM), home)
+	home := v.routes.home(line)
+	near := v.routes.near(w.SM, home)
 	sent, at := v.cross(w.SM, near, v.times.header+4*len(words), t)
 	load := s.Kind == warp.Load
 	for i := range words {

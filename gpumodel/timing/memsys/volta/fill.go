@@ -15,8 +15,9 @@ type waiter struct {
 	back      memory.Time
 }
 
-// firstFills is how many fills can be on their way before the ring of them grows.
-const firstFills = 1 << 16
+// firstFills is twice how many fills can be on their way before the ring of them grows. A larger ring fills the host's caches
+// with places that are used once in a round.
+const firstFills = 1 << 12
 
 // newFill begins a fill and returns its number. The place of a number in the ring is its remainder.
 func (v *System) newFill() uint32 {

@@ -36,12 +36,25 @@ func (b *behind) add(r *memory.Request, n int64) {
 	}
 }
 
+// owes notes what a partition has still to do, or has done.
+func (v *System) owes(partition int32, r *memory.Request, n int64) {
+	b := &v.behind[partition]
+	was := b.full()
+	b.add(r, n)
+	switch is := b.full(); {
+	case is && !was:
+		v.full++
+	case was && !is:
+		v.full--
+	}
+}
+
 // full reports whether stores wait.
 func (b *behind) full() bool { return b.Write+b.Read >= b.Most }
 
 // holds lets a warp wait with a store to a partition that is too far behind, and reports whether it does.
 func (v *System) holds(id int32, s *warp.Step, list []memory.Transaction) bool {
-	if s.Kind != warp.Store {
+	if s.Kind != warp.Store || v.full == 0 {
 		return false
 	}
 	for i := range list {

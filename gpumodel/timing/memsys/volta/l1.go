@@ -53,11 +53,8 @@ func (v *System) load(id int32, s *warp.Step, line uint64, list []memory.Transac
 	if s.Cached == memory.Uncached {
 		return v.fetch(id, s, nil, line, want, t+v.times.line), false
 	}
-	there := unit.cache.Find(line)
-	has := uint8(0)
-	if there != nil {
-		has = want & there.Valid
-	}
+	there, _, _ := unit.cache.Make(line)
+	has := want & there.Valid
 	if has == want {
 		t += v.times.found
 	} else {
@@ -77,9 +74,6 @@ func (v *System) load(id int32, s *warp.Step, line uint64, list []memory.Transac
 		v.await(id, s.Tag, there, has, line, 0)
 	}
 	if missing := want &^ has; missing != 0 {
-		if there == nil {
-			there, _ = unit.cache.Make(line)
-		}
 		t = v.fetch(id, s, there, line, missing, t)
 		there.Valid |= missing
 	}
@@ -96,8 +90,7 @@ func (v *System) await(id, tag int32, there *memory.Line, has uint8, line uint64
 			there.Fill[half] = 0
 			continue
 		}
-		home := v.d.Slice(v.d.Partition(line))
-		if int(v.d.NearSlice(int(v.e.Warp(id).SM), home)) != home {
+		if home := v.routes.home(line); v.routes.near(v.e.Warp(id).SM, home) != home {
 			back = v.times.far
 		}
 		v.e.Observer.Departed(&memory.Request{}, v.e.Now())
@@ -127,7 +120,7 @@ func (v *System) store(w *engine.Warp, s *warp.Step, line uint64, list []memory.
 	if wanted < bytes { // a bit for each byte says which are written
 		flits, masks = bytes+32, bytes/8
 	}
-	home := v.d.Slice(v.d.Partition(line))
+	home := v.routes.home(line)
 	mine := v.share.takes(s.PC, line, w.Slot)
 	if unit.joins(line, mask, t, issued, v.times.round) {
 		if mine {
@@ -135,7 +128,7 @@ func (v *System) store(w *engine.Warp, s *warp.Step, line uint64, list []memory.
 		}
 		return v.held(w.SM, max(t, unit.store-v.times.lsuQueue))
 	}
-	near := v.d.NearSlice(int(w.SM), home)
+	near := v.routes.near(w.SM, home)
 	unit.store = max(t, unit.store) + memory.Time(float64(flits)*v.times.storeByte)
 	sent, at := v.cross(w.SM, near, v.times.header+bytes+masks, unit.store)
 	v.e.Observer.Departed(&memory.Request{Transaction: memory.Transaction{Size: uint32(bytes)}, Write: true}, sent)
@@ -154,7 +147,7 @@ func (v *System) store(w *engine.Warp, s *warp.Step, line uint64, list []memory.
 	}
 	v.e.LastsUntil(done)
 	if s.Cached == memory.L1Local && wanted == bytes {
-		there, _ := unit.cache.Make(line)
+		there, _, _ := unit.cache.Make(line)
 		there.Valid |= mask
 	}
 	return v.held(w.SM, max(t, unit.store-v.times.lsuQueue))

@@ -86,10 +86,7 @@ func (v *System) elsewhere(near int, line uint64, mask uint8, at memory.Time) (k
 	if v.others == nil {
 		return known
 	}
-	l := v.others.Find(line)
-	if l == nil {
-		l, _ = v.others.Make(line)
-	}
+	l, _, _ := v.others.Make(line)
 	if mask&^l.Valid != 0 {
 		l.Valid |= v.widen(mask)
 		l.Ready = known + v.times.dram
@@ -99,10 +96,10 @@ func (v *System) elsewhere(near int, line uint64, mask uint8, at memory.Time) (k
 
 // look finds or makes a line of a slice; has are the sectors of a mask that it has.
 func (s *slice) look(line uint64, mask uint8) (l *memory.Line, has uint8) {
-	if l = s.cache.Find(line); l != nil {
+	l, found, evicted := s.cache.Make(line)
+	if found {
 		return l, mask & l.Valid
 	}
-	l, evicted := s.cache.Make(line)
 	if evicted.Empty() {
 		s.earlier.lines++
 	}
@@ -148,7 +145,7 @@ func (v *System) fromDRAM(l *memory.Line, line uint64, mask uint8, at memory.Tim
 			l.Fill[half], fills[half] = f, f
 		}
 	}
-	s := &v.slices[v.d.Slice(v.d.Partition(line))]
+	s := &v.slices[v.routes.home(line)]
 	whole, was := l.Dirty&l.Valid, partial(l)
 	l.Valid |= mask
 	s.partial.changed(line, was, partial(l))
@@ -225,7 +222,7 @@ func (v *System) evict(s *slice, at memory.Time) {
 func (v *System) toPartition(r memory.Request, at memory.Time) {
 	id := int32(v.d.Partition(r.Addr))
 	v.traced.queued(id, &r, at)
-	v.behind[id].add(&r, 1)
+	v.owes(id, &r, 1)
 	v.e.Partitions[id].Add(r, at)
 	v.e.WakePartition(id, at)
 }
@@ -234,7 +231,7 @@ func (v *System) toPartition(r memory.Request, at memory.Time) {
 func (v *System) PartitionReady(id int32) {
 	r, done := v.e.Serve(id)
 	v.traced.filling(v.e.Partitions[id], &r, done)
-	v.behind[id].add(&r, -1)
+	v.owes(id, &r, -1)
 	if !r.Write && r.Owner != engine.NoWarp {
 		v.came(uint32(r.Owner), done)
 	}

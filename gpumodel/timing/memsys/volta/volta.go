@@ -25,9 +25,11 @@ type System struct {
 	ports             []server // of TPCs
 	slices            []slice
 	behind            []behind // partitions
-	fills             []fill   // a ring
-	onTheWay          int      // of them
-	filled            uint32   // number of the last one
+	full              int      // of these, for which stores wait
+	routes            routes
+	fills             []fill // a ring
+	onTheWay          int    // of them
+	filled            uint32 // number of the last one
 	times             times
 	turns             []turn               // of atomics: see inTurns
 	ordered           []memory.Transaction // likewise
@@ -74,7 +76,7 @@ func New(e *engine.Engine, c Config) *System {
 		e: e, d: d, share: c.Share, l1: make([]l1, d.SMs), ports: make([]server, d.TPCs), slices: make([]slice, d.L2Slices), behind: newBehind(d),
 		fills:     make([]fill, firstFills),
 		constants: memory.NewCaches(d.SMs, d.ConstantCacheBytes, d.ConstantLineBytes, d.ConstantWays), constantFree: make([]memory.Time, d.SMs),
-		traced: traced{e: e}, times: newTimes(d, &e.Clock),
+		traced: traced{e: e}, times: newTimes(d, &e.Clock), routes: newRoutes(d),
 	}
 	for i := range v.l1 {
 		v.l1[i].cache = memory.NewLineCache(d.L1Bytes(c.SharedPerSM), d.L1LineBytes, d.L1Ways)
