@@ -41,6 +41,8 @@ type Program struct {
 	Independent bool
 	// GuardClocks is how much longer an instruction waits for a predicate that guards it than for one that is its operand.
 	GuardClocks int
+	// TakenClocks is how much longer a warp waits for its next instruction behind a branch that leads elsewhere than behind one that doesn't.
+	TakenClocks int
 	// Chooses says that a call may lead to one function or another.
 	Chooses bool
 	// Cooperative says that the blocks of the grid wait for one another: they have to be resident together.

@@ -180,7 +180,7 @@ func newLowering(f *ir.Func, d *device.Device, t *target) *lowering {
 		Name: f.Name, ComputeCapability: d.ComputeCapability, Params: f.Params,
 		Globals: f.Globals, Shared: f.Shared, Locals: f.Locals, Formats: f.Formats, Nested: f.Nested, SpillBase: f.LocalBytes,
 		Independent: t.rules.IndependentThreads, Cooperative: f.Cooperative, Chooses: f.Chooses,
-		GuardClocks: t.rules.GuardClocks,
+		GuardClocks: t.rules.GuardClocks, TakenClocks: t.rules.TakenClocks,
 	}
 	l.prog.ParamBase = l.rules.ParameterBase
 	for _, p := range f.Params {
