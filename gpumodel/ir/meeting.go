@@ -19,7 +19,7 @@ func meetAtomics(f *Func) {
 		func(b *Block) bool { return slices.ContainsFunc(b.Values, mergeable) }) {
 		return
 	}
-	m := &meeting{f: f, varying: f.varying(), users: f.users(), results: map[*Value]*Value{}}
+	m := &meeting{f: f, varying: f.Varying(), users: f.users(), results: map[*Value]*Value{}}
 	for _, b := range slices.Clone(f.Blocks) {
 		if m.alone(b) {
 			continue

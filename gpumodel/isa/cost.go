@@ -105,6 +105,7 @@ func (r *rules) storeReach() int { return 1<<r.SharedStoreOffsetBits - 1 }
 //	dual    like r, on the special function units
 //	w       a move of 64 bits
 //	again   a division by what has been divided by before
+//	uniform the same operands in all lanes of a warp
 //	lea     a sum with a scaled index
 //	imad    like r, on the multipliers
 //	global, shared, …   the state space of an access
@@ -400,6 +401,8 @@ func (t *target) form(in *Instr) string {
 		return "lea"
 	case in.Flush && t.has(in, "ftz"):
 		return "ftz"
+	case in.Uniform && t.has(in, "uniform"):
+		return "uniform"
 	}
 	return "r"
 }

@@ -184,6 +184,8 @@ type Instr struct {
 	LoadsUniform bool
 	// Again says that a Div or Rem takes the reciprocal of its divisor from one before.
 	Again bool
+	// Uniform says that the operands of a sequence with a slow path are the same in all lanes of a warp.
+	Uniform bool
 	// Joined says that the instruction is part of the next one that is not, and costs nothing itself.
 	Joined bool
 	// Multiplied says that the multipliers execute what the units for integers could, too.

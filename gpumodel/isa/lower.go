@@ -118,6 +118,7 @@ type lowering struct {
 	ofSpill map[int]bool            // virtual registers of spill code
 	preds   int                     // number of virtual predicates
 	divided map[divisor][]*ir.Block // by the divisions that were selected
+	varying map[*ir.Value]bool      // nil before it is asked for
 	tid     Operand                 // the register in which threadIdx arrives, None if not used
 	local   int                     // bytes of local memory
 }
