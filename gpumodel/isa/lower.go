@@ -182,6 +182,7 @@ func newLowering(f *ir.Func, d *device.Device, t *target) *lowering {
 		Globals: f.Globals, Shared: f.Shared, Locals: f.Locals, Formats: f.Formats, Nested: f.Nested, SpillBase: f.LocalBytes,
 		Independent: t.rules.IndependentThreads, Cooperative: f.Cooperative, Chooses: f.Chooses,
 		GuardClocks: t.rules.GuardClocks, TakenClocks: t.rules.TakenClocks,
+		OtherPipeClocks: t.rules.OtherPipeClocks, QueueClocks: t.rules.QueueClocks,
 	}
 	l.prog.ParamBase = l.rules.ParameterBase
 	for _, p := range f.Params {

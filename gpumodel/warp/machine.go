@@ -132,6 +132,12 @@ type files struct{ registers, addresses, preds int }
 
 func (f files) slots() int { return f.registers + f.addresses + f.preds }
 
+// longest is by how much a result can be there later for one instruction than for another. No instruction of the pipes that forward their
+// results has a latency of less than 4 clocks, where the table has such rules.
+func (m *Machine) longest() int64 {
+	return int64(max(m.Program.OtherPipeClocks, m.Program.QueueClocks))
+}
+
 // guards is how long the program's instructions wait for their guards.
 func (m *Machine) guards() guards {
 	return guards{first: m.files.registers + m.files.addresses, longer: int64(m.Program.GuardClocks)}
@@ -160,6 +166,7 @@ type instr struct {
 	// and spilled their number.
 	spill, spilled int
 	clocks         clocks
+	leasts         leasts
 	work           int64    // beside that of any instruction
 	wide           bool     // a result of 64 bits
 	inSlice        bool     // its values must be computed

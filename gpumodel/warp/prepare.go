@@ -21,7 +21,7 @@ func (m *Machine) prepare() {
 		c.spill, c.spilled = m.spillSlots(in)
 		c.sends, c.moves, c.collective = sends(in), moves(in), in.Collective()
 		c.polls = m.Program.Independent && in.Op == ir.Atom && (in.Atom == ir.AtomCAS || in.Atom == ir.AtomExch)
-		c.clocks, c.work, c.anyBank = m.clocks(in), work(in), anyBank(in)
+		c.clocks, c.leasts, c.work, c.anyBank = m.clocks(in), leastsOf(m.Program, in), work(in), anyBank(in)
 		for s, o := range in.Src {
 			c.constants[s] = m.constant(o, in.SourceType(s))
 			c.shared = c.shared || o.Kind == isa.SharedMem
@@ -85,6 +85,7 @@ func sends(in *isa.Instr) bool {
 func (m *Machine) clocks(in *isa.Instr) clocks {
 	c := clocks{issue: int32(in.Issue), port: int32(in.Port), busy: in.Busy, latency: int32(in.Latency)}
 	c.short = in.Class == isa.ClassShared || in.Class == isa.ClassSFU || in.Class == isa.ClassAtomic || in.Class == isa.ClassShuffle
+	c.maker = made(in, &c)
 	if m.Device.DualIssue {
 		c.dual = int32(in.Dual)
 	}

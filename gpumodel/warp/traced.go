@@ -20,7 +20,7 @@ func (m *Machine) tracing() *fastPath {
 		m.traces = m.translate(true)
 		s := &m.traces.automaton.learner
 		s.known, s.quantum, s.queued, s.guards = m.known, quanta(m.Device), m.Device.SharedQueue, m.guards()
-		s.taken = int64(m.Program.TakenClocks)
+		s.taken, s.longest = int64(m.Program.TakenClocks), m.longest()
 		s.reset(nil, m.files.slots())
 		m.traces.states = map[string]*scheduleState{}
 		m.traces.first = m.traces.stateOf(s)
