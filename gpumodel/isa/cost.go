@@ -83,7 +83,6 @@ type rules struct {
 	BranchClocks              int  `csv:"branch_clocks"`            // between a branch and the next instruction of its warp
 	OtherPipeClocks           int  `csv:"other_pipe_clocks"`        // until another pipe can read a result, at least
 	QueueClocks               int  `csv:"queue_clocks"`             // until the load-store units can, which have a queue
-	TakenClocks               int  `csv:"taken_clocks"`             // more, where the branch leads elsewhere
 	GathersLoads              bool `csv:"gathers_loads"`            // loads that have become guarded are put one behind the other
 	IfConvertLimit            int  `csv:"if_convert_limit"`         // longest side of an if that is guarded, not jumped over
 }

@@ -44,8 +44,6 @@ type Program struct {
 	// OtherPipeClocks and QueueClocks are how long after a result's instruction one of another pipe, or one that goes to the queue of the
 	// load-store units, can be issued that reads it. Its own pipe forwards the result, after the latency.
 	OtherPipeClocks, QueueClocks int
-	// TakenClocks is how much longer a warp waits for its next instruction behind a branch that leads elsewhere than behind one that doesn't.
-	TakenClocks int
 	// Chooses says that a call may lead to one function or another.
 	Chooses bool
 	// Cooperative says that the blocks of the grid wait for one another: they have to be resident together.

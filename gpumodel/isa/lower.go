@@ -181,7 +181,7 @@ func newLowering(f *ir.Func, d *device.Device, t *target) *lowering {
 		Name: f.Name, ComputeCapability: d.ComputeCapability, Params: f.Params,
 		Globals: f.Globals, Shared: f.Shared, Locals: f.Locals, Formats: f.Formats, Nested: f.Nested, SpillBase: f.LocalBytes,
 		Independent: t.rules.IndependentThreads, Cooperative: f.Cooperative, Chooses: f.Chooses,
-		GuardClocks: t.rules.GuardClocks, TakenClocks: t.rules.TakenClocks,
+		GuardClocks:     t.rules.GuardClocks,
 		OtherPipeClocks: t.rules.OtherPipeClocks, QueueClocks: t.rules.QueueClocks,
 	}
 	l.prog.ParamBase = l.rules.ParameterBase

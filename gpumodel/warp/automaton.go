@@ -47,14 +47,13 @@ type transition struct {
 	to       *scheduleState
 }
 
-// A piece is code that is booked as a whole: the instructions from first up to end; or a barrier, the end of the program or a
-// jump, whose end is negative.
+// A piece is code that is booked as a whole: the instructions from first up to end; or a barrier or the end of the program, whose
+// end is negative.
 type piece struct{ first, end int32 }
 
 const (
 	atBarrier = -1
 	atEnd     = -2
-	atTaken   = -3 // a branch that leads elsewhere: what comes on top of the branch
 )
 
 // mostStates limits the states of a machine. A kernel whose warps take many different paths could have very many.
@@ -138,9 +137,6 @@ func (m *Machine) learn(from *scheduleState, p piece, outcomes []outcome) *trans
 		in := &m.code[p.first]
 		s.pc = p.first
 		s.barrier(in.clocks, meeting{})
-	case atTaken:
-		s.pc = p.first
-		s.redirected()
 	default:
 		m.bookPiece(s, p, outcomes)
 	}

@@ -137,14 +137,11 @@ func (m *Machine) runWarp(w *warpState) error {
 func (m *Machine) branch(w *warpState, in *instr, taken, active uint32) {
 	m.stats.Branches++
 	w.schedule.issued(&in.clocks, 0, -1, 0)
-	if m.jump(w, in, taken, active) {
-		w.schedule.redirected()
-	}
+	m.jump(w, in, taken, active)
 }
 
-// jump moves or parts the running path, and sees whether an iteration or a visit of a loop ends. It reports whether the warp goes on
-// elsewhere than behind the branch.
-func (m *Machine) jump(w *warpState, in *instr, taken, active uint32) (elsewhere bool) {
+// jump moves or parts the running path, and sees whether an iteration or a visit of a loop ends.
+func (m *Machine) jump(w *warpState, in *instr, taken, active uint32) {
 	pc := w.stack.top().pc
 	if w.stack.branch(taken, in.Target, in.Line) {
 		m.stats.DivergentBranches++
@@ -161,8 +158,6 @@ func (m *Machine) jump(w *warpState, in *instr, taken, active uint32) (elsewhere
 	if l := in.exitOf; l != nil && (l.taken && taken == active || !l.taken && taken == 0) {
 		m.leave(w, &w.visits[l.index])
 	}
-	p := w.stack.top()
-	return p != nil && p.pc != in.pc+1
 }
 
 // barrier lets the warp arrive at __syncthreads(). stop is true if the piece ends here, false if

@@ -51,7 +51,6 @@ type schedule struct {
 	noted    []outcome
 	waited   *waited // nil unless the program reads the clock
 	guards   guards
-	taken    int64 // that a branch which leads elsewhere takes longer
 	longest  int64 // that a result is there later for one instruction than for another: ready of what a pipe forwards includes it
 }
 
@@ -150,7 +149,7 @@ func (s *schedule) reset(steps []*Step, registers int) {
 	*s = schedule{steps: steps[:0], known: s.known, ready: s.ready, makers: s.makers, pending: s.pending,
 		inFlight: s.inFlight[:0], noted: s.noted,
 		untimed: s.untimed, sums: s.sums, quantum: s.quantum, queued: s.queued, share: 1, waited: s.waited, guards: s.guards,
-		taken: s.taken, longest: s.longest}
+		longest: s.longest}
 	if s.waited != nil {
 		*s.waited = waited{}
 	}
@@ -206,16 +205,6 @@ func (s *schedule) awaits(clock int64, short bool) {
 		s.stalled(late, short)
 		s.clock = clock
 	}
-}
-
-// redirected makes the warp wait for its next instruction, which is not the one behind the branch that it has just executed. Other
-// warps can issue meanwhile.
-func (s *schedule) redirected() {
-	if s.noting || s.sums || s.taken == 0 {
-		return
-	}
-	s.stalled(s.taken, false)
-	s.clock += s.taken
 }
 
 // wait stops the warp until a load is back. It ends the current Run first, because a step is either

@@ -60,12 +60,6 @@ func TestSchedule(t *testing.T) {
 			s.guarded(6) // at 33
 			s.issued(&sent, 0, -1, 0)
 		}, []Step{{Kind: Run, Port: 6, Latency: 37, WaitClocks: 20 + 5}}},
-		{"a branch that is taken holds the warp longer, and not the port", func(s *schedule) {
-			s.taken = 5
-			s.issued(&sent, 0, -1, 0)
-			s.redirected()
-			s.issued(&sent, 0, -1, 0)
-		}, []Step{{Kind: Run, Port: 4, Latency: 4 + 5 + 4, WaitClocks: 5}}},
 		{"both words of a pair are waited for", func(s *schedule) {
 			s.issued(&clocks{issue: 8, port: 4, busy: isa.Busy{isa.PipeCores: 8}, latency: 48}, 0, 2, 2)
 			s.use(3)

@@ -20,7 +20,7 @@ func (m *Machine) tracing() *fastPath {
 		m.traces = m.translate(true)
 		s := &m.traces.automaton.learner
 		s.known, s.quantum, s.queued, s.guards = m.known, quanta(m.Device), m.Device.SharedQueue, m.guards()
-		s.taken, s.longest = int64(m.Program.TakenClocks), m.longest()
+		s.longest = m.longest()
 		s.reset(nil, m.files.slots())
 		m.traces.states = map[string]*scheduleState{}
 		m.traces.first = m.traces.stateOf(s)
@@ -156,9 +156,7 @@ func (m *Machine) tracedControl(w *warpState, in *instr, active uint32) (stop bo
 		vector.Count(w.frame, f.guards[in.pc], uint64(ones(guarded)))
 	}
 	if in.Kind == isa.Branch {
-		if m.jump(w, in, guarded, active) && m.Program.TakenClocks > 0 {
-			m.follow(w, piece{int32(in.pc), atTaken}, nil)
-		}
+		m.jump(w, in, guarded, active)
 	} else {
 		w.stack.exit(guarded)
 	}
