@@ -19,7 +19,7 @@ func aggregateAtomics(f *Func) {
 		func(b *Block) bool { return slices.ContainsFunc(b.Values, mergeable) }) {
 		return
 	}
-	m := &aggregation{f: f, varying: f.varying(), users: f.users(), results: map[*Value]*Value{}}
+	m := &aggregation{f: f, varying: f.Varying(), users: f.users(), results: map[*Value]*Value{}}
 	for _, b := range slices.Clone(f.Blocks) {
 		if m.alone(b) {
 			continue

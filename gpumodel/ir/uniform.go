@@ -3,8 +3,8 @@ package ir
 // A value is uniform if all lanes of a warp that compute it together have the same one. Threads have different values of threadIdx, of
 // what they load from different addresses, of what atomics return, and of what they were told on different ways to a phi.
 
-// varying are the values that may differ between the lanes of a warp.
-func (f *Func) varying() map[*Value]bool {
+// Varying returns the values that may differ between the lanes of a warp.
+func (f *Func) Varying() map[*Value]bool {
 	post := f.postDominators()
 	varying, apart := map[*Value]bool{}, map[*Block]bool{}
 	for again := true; again; {

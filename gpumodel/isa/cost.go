@@ -81,6 +81,8 @@ type rules struct {
 	MatchClocks               int  `csv:"match_clocks"`             // a match takes longer for each value beyond the first
 	GuardClocks               int  `csv:"guard_clocks"`             // that a guard waits longer for its predicate than an operand does
 	BranchClocks              int  `csv:"branch_clocks"`            // between a branch and the next instruction of its warp
+	OtherPipeClocks           int  `csv:"other_pipe_clocks"`        // until another pipe can read a result, at least
+	QueueClocks               int  `csv:"queue_clocks"`             // until the load-store units can, which have a queue
 	GathersLoads              bool `csv:"gathers_loads"`            // loads that have become guarded are put one behind the other
 	IfConvertLimit            int  `csv:"if_convert_limit"`         // longest side of an if that is guarded, not jumped over
 }
@@ -104,6 +106,7 @@ func (r *rules) storeReach() int { return 1<<r.SharedStoreOffsetBits - 1 }
 //	dual    like r, on the special function units
 //	w       a move of 64 bits
 //	again   a division by what has been divided by before
+//	uniform the same operands in all lanes of a warp
 //	lea     a sum with a scaled index
 //	imad    like r, on the multipliers
 //	global, shared, …   the state space of an access
@@ -399,6 +402,8 @@ func (t *target) form(in *Instr) string {
 		return "lea"
 	case in.Flush && t.has(in, "ftz"):
 		return "ftz"
+	case in.Uniform && t.has(in, "uniform"):
+		return "uniform"
 	}
 	return "r"
 }

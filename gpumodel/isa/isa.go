@@ -41,6 +41,9 @@ type Program struct {
 	Independent bool
 	// GuardClocks is how much longer an instruction waits for a predicate that guards it than for one that is its operand.
 	GuardClocks int
+	// OtherPipeClocks and QueueClocks are how long after a result's instruction one of another pipe, or one that goes to the queue of the
+	// load-store units, can be issued that reads it. Its own pipe forwards the result, after the latency.
+	OtherPipeClocks, QueueClocks int
 	// Chooses says that a call may lead to one function or another.
 	Chooses bool
 	// Cooperative says that the blocks of the grid wait for one another: they have to be resident together.
@@ -182,6 +185,8 @@ type Instr struct {
 	LoadsUniform bool
 	// Again says that a Div or Rem takes the reciprocal of its divisor from one before.
 	Again bool
+	// Uniform says that the operands of a sequence with a slow path are the same in all lanes of a warp.
+	Uniform bool
 	// Joined says that the instruction is part of the next one that is not, and costs nothing itself.
 	Joined bool
 	// Multiplied says that the multipliers execute what the units for integers could, too.

@@ -119,6 +119,7 @@ type lowering struct {
 	ofSpill map[int]bool            // virtual registers of spill code
 	preds   int                     // number of virtual predicates
 	divided map[divisor][]*ir.Block // by the divisions that were selected
+	varying map[*ir.Value]bool      // nil before it is asked for
 	tid     Operand                 // the register in which threadIdx arrives, None if not used
 	local   int                     // bytes of local memory
 }
@@ -181,7 +182,8 @@ func newLowering(f *ir.Func, d *device.Device, t *target) *lowering {
 		Name: f.Name, ComputeCapability: d.ComputeCapability, Params: f.Params,
 		Globals: f.Globals, Shared: f.Shared, Locals: f.Locals, Formats: f.Formats, Nested: f.Nested, SpillBase: f.LocalBytes,
 		Independent: t.rules.IndependentThreads, Cooperative: f.Cooperative, Chooses: f.Chooses,
-		GuardClocks: t.rules.GuardClocks,
+		GuardClocks:     t.rules.GuardClocks,
+		OtherPipeClocks: t.rules.OtherPipeClocks, QueueClocks: t.rules.QueueClocks,
 	}
 	l.prog.ParamBase = l.rules.ParameterBase
 	for _, p := range f.Params {

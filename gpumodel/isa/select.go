@@ -151,6 +151,7 @@ func (l *lowering) selectArithmetic(b *block, in *inst, v *ir.Value) error {
 	}
 	l.setSources(b, in, v.Args)
 	in.Again = l.dividesAgain(in, v)
+	in.Uniform = l.together(in, v)
 	return l.add(b, in)
 }
 

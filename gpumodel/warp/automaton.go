@@ -179,7 +179,7 @@ func (s *schedule) load(from *scheduleState) {
 	x := &from.schedule
 	s.clock, s.start, s.port, s.busy, s.stalls, s.loads = 0, x.start, x.port, x.busy, x.stalls, x.loads
 	copy(s.ready, x.ready)
-	copy(s.slow, x.slow)
+	copy(s.makers, x.makers)
 	copy(s.pending, x.pending)
 	s.inFlight = append(s.inFlight[:0], x.inFlight...)
 }
@@ -218,12 +218,8 @@ func (a *automaton) stateOf(s *schedule) *scheduleState {
 	}
 	for r := range s.ready {
 		if late := s.ready[r] - s.clock; late > 0 {
-			slow := int64(0)
-			if s.slow[r] {
-				slow = 1
-			}
 			key = binary.AppendVarint(key, int64(r)<<2|1)
-			key = binary.AppendVarint(key, late<<1|slow)
+			key = binary.AppendVarint(key, late<<11|s.makers[r].code())
 		}
 		if l := s.pending[r]; l != noLoad && s.waitedFor(l) {
 			key = binary.AppendVarint(key, int64(r)<<2|2)
@@ -236,7 +232,7 @@ func (a *automaton) stateOf(s *schedule) *scheduleState {
 	}
 	x := &scheduleState{next: map[uint64]*transition{}}
 	x.start, x.port, x.busy, x.stalls = s.start-s.clock, s.port, s.busy, s.stalls
-	x.ready, x.slow, x.pending = make([]int64, len(s.ready)), make([]bool, len(s.ready)), make([]load, len(s.ready))
+	x.ready, x.makers, x.pending = make([]int64, len(s.ready)), make([]maker, len(s.ready)), make([]load, len(s.ready))
 	for _, l := range s.inFlight {
 		if l != noLoad {
 			l = load(age(l))*mostLoads + load(l.tag())
@@ -246,7 +242,7 @@ func (a *automaton) stateOf(s *schedule) *scheduleState {
 	}
 	for r := range s.ready {
 		if late := s.ready[r] - s.clock; late > 0 {
-			x.ready[r], x.slow[r] = late, s.slow[r]
+			x.ready[r], x.makers[r] = late, s.makers[r]
 		}
 		if l := s.pending[r]; l != noLoad && s.waitedFor(l) {
 			x.pending[r] = x.inFlight[l.tag()]

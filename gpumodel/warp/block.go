@@ -140,6 +140,7 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 		w.schedule.sums = o.Untimed && !m.Device.DualIssue && m.Lift.Limit == NoLimit
 		w.schedule.untimed, w.schedule.quantum, w.schedule.queued = o.Untimed, quanta(m.Device), m.Device.SharedQueue
 		w.schedule.known, w.schedule.guards = m.known, m.guards()
+		w.schedule.longest = m.longest()
 		if m.clock && w.schedule.waited == nil {
 			w.schedule.waited = &waited{}
 		}

@@ -163,7 +163,7 @@ func (m *Machine) perform(w *warpState, parts []part, masks *Lanes, p *path) err
 		}
 		if !w.schedule.untimed {
 			for _, slot := range x.in.Sources {
-				w.schedule.use(slot)
+				w.schedule.operand(slot, &x.in.leasts)
 			}
 		}
 		all |= x.lanes

@@ -129,6 +129,12 @@ type Machine struct {
 	known       *knownSteps
 }
 
+// longest is by how much a result can be there later for one instruction than for another. No instruction of the pipes that forward their
+// results has a latency of less than 4 clocks, where the table has such rules.
+func (m *Machine) longest() int64 {
+	return int64(max(m.Program.OtherPipeClocks, m.Program.QueueClocks))
+}
+
 // guards is how long the program's instructions wait for their guards.
 func (m *Machine) guards() guards {
 	return guards{first: m.files.Registers + m.files.Addresses, longer: int64(m.Program.GuardClocks)}
@@ -148,6 +154,7 @@ type instr struct {
 	operands   []int     // the register that each source is, or -1 if it is anything else
 	awaited    []int     // slots that have to be there when the instruction is issued: not what an asynchronous copy stores
 	clocks     clocks
+	leasts     leasts
 	work       int64    // beside that of any instruction
 	inSlice    bool     // its values must be computed
 	collective bool     // the lanes of a warp do it together

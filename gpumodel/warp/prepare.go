@@ -17,7 +17,7 @@ func (m *Machine) prepare() {
 		c.awaited = c.Sources
 		c.sends, c.moves, c.collective, c.observes = sends(in), moves(in), in.Collective(), c.Observes()
 		c.polls = m.Program.Independent && (c.observes || in.Op == ir.Atom && (in.Atom == ir.AtomCAS || in.Atom == ir.AtomExch))
-		c.clocks, c.work, c.anyBank = m.clocks(in), work(in), anyBank(in)
+		c.clocks, c.leasts, c.work, c.anyBank = m.clocks(in), leastsOf(m.Program, in), work(in), anyBank(in)
 		if n := c.Spans[0]; in.Async != ir.Synchronous && in.Op == ir.Store && m.files.Slot(in.Src[0]) >= 0 {
 			c.awaited = c.Sources[:n]
 		}
@@ -67,6 +67,7 @@ func sends(in *isa.Instr) bool {
 func (m *Machine) clocks(in *isa.Instr) clocks {
 	c := clocks{issue: int32(in.Issue), port: int32(in.Port), busy: in.Busy, latency: int32(in.Latency)}
 	c.short = in.Class == isa.ClassShared || in.Class == isa.ClassSFU || in.Class == isa.ClassAtomic || in.Class == isa.ClassShuffle
+	c.maker = made(in, &c)
 	if m.Device.DualIssue {
 		c.dual = int32(in.Dual)
 	}

@@ -21,7 +21,7 @@ import (
 // does not include it, and a Wait is placed where its result is first needed.
 //
 // All clocks are shader clocks of this warp since it began, loads apart; busy is in the units of
-// isa.Busy. The arrays ready, slow and pending are indexed by slot (Machine.slot). For each slot at
+// isa.Busy. The arrays ready, makers and pending are indexed by slot (Machine.slot). For each slot at
 // most one of ready and pending matters: a result of arithmetic clears pending.
 type schedule struct {
 	steps    []*Step
@@ -31,7 +31,7 @@ type schedule struct {
 	port     int32    // clocks of the issue port in the current Run
 	busy     isa.Busy // the pipes in it
 	ready    []int64  // when a register can be read
-	slow     []bool   // whether it is shared memory's or a special function's result
+	makers   []maker  // what computes it
 	pending  []load   // the load that fills a register
 	inFlight []load   // by tag; noLoad where it has been waited for
 	loads    load
@@ -51,6 +51,7 @@ type schedule struct {
 	noted    []outcome
 	waited   *waited // nil unless the program reads the clock
 	guards   guards
+	longest  int64 // that a result is there later for one instruction than for another: ready of what a pipe forwards includes it
 }
 
 // guards say how long an instruction waits for its guard: so many clocks longer than for a predicate that is its operand. ready of a
@@ -133,20 +134,22 @@ const mostLoads = 256
 func (l load) tag() int32 { return int32(l % mostLoads) }
 
 // reset prepares for a new block. It keeps the memory of the slices and the settings of the device.
-// slow needs no clearing: it is set whenever ready is.
+// makers need no clearing: they are set whenever ready is.
 func (s *schedule) reset(steps []*Step, registers int) {
 	if s.known == nil {
 		s.known = newKnownSteps()
 	}
 	if !s.untimed && len(s.ready) < registers {
-		s.ready, s.slow, s.pending = make([]int64, registers), make([]bool, registers), make([]load, registers)
+		s.ready, s.makers, s.pending = make([]int64, registers), make([]maker, registers), make([]load, registers)
 	}
 	if !s.untimed {
 		clear(s.ready)
 		clear(s.pending)
 	}
-	*s = schedule{steps: steps[:0], known: s.known, ready: s.ready, slow: s.slow, pending: s.pending, inFlight: s.inFlight[:0], noted: s.noted,
-		untimed: s.untimed, sums: s.sums, quantum: s.quantum, queued: s.queued, share: 1, waited: s.waited, guards: s.guards}
+	*s = schedule{steps: steps[:0], known: s.known, ready: s.ready, makers: s.makers, pending: s.pending,
+		inFlight: s.inFlight[:0], noted: s.noted,
+		untimed: s.untimed, sums: s.sums, quantum: s.quantum, queued: s.queued, share: 1, waited: s.waited, guards: s.guards,
+		longest: s.longest}
 	if s.waited != nil {
 		*s.waited = waited{}
 	}
@@ -166,7 +169,7 @@ func (s *schedule) add(step Step) {
 // await makes the next instruction wait for all that it reads.
 func (s *schedule) await(in *instr) {
 	for _, slot := range in.awaited {
-		s.use(slot)
+		s.operand(slot, &in.leasts)
 	}
 	if in.GuardSlot >= 0 {
 		s.guarded(in.GuardSlot)
@@ -175,20 +178,26 @@ func (s *schedule) await(in *instr) {
 
 // use makes the next instruction wait for a register: for the load that fills it, or for the clock
 // at which an earlier result is there.
-func (s *schedule) use(register int) {
+func (s *schedule) use(register int) { s.operand(register, &leasts{}) }
+
+// operand does so where the instruction may have to wait longer than one of the pipe that makes the register.
+func (s *schedule) operand(register int, l *leasts) {
 	if l := s.pending[register]; l != noLoad {
 		s.wait(l)
 		s.pending[register] = noLoad
 	}
-	ready := s.ready[register]
-	if register >= s.guards.first {
+	ready, m := s.ready[register], s.makers[register]
+	switch {
+	case register >= s.guards.first:
 		ready -= s.guards.longer
+	case m.pipe != noForwarder:
+		ready += m.later(l) - s.longest
 	}
-	s.awaits(ready, s.slow[register])
+	s.awaits(ready, m.slow)
 }
 
 // guarded makes the next instruction wait for the predicate that is its guard.
-func (s *schedule) guarded(register int) { s.awaits(s.ready[register], s.slow[register]) }
+func (s *schedule) guarded(register int) { s.awaits(s.ready[register], s.makers[register].slow) }
 
 // awaits lets the warp wait until a clock, for a result of its own.
 func (s *schedule) awaits(clock int64, short bool) {
@@ -217,6 +226,7 @@ type clocks struct {
 	issue, port, dual, latency int32
 	busy                       isa.Busy
 	short                      bool // the result is shared memory's or a special function's
+	maker                      maker
 }
 
 // issued books an instruction whose result is in n registers from register on;
@@ -242,10 +252,14 @@ func (s *schedule) issued(c *clocks, again int32, register, n int) {
 	if !s.untimed {
 		for r := register; r < register+n && register >= 0; r++ {
 			s.ready[r] = s.clock + int64(c.latency+again)
-			if r >= s.guards.first {
+			s.makers[r] = c.maker
+			s.makers[r].slow = c.short
+			switch {
+			case r >= s.guards.first:
 				s.ready[r] += s.guards.longer
+			case c.maker.pipe != noForwarder:
+				s.ready[r] += s.longest
 			}
-			s.slow[r] = c.short
 			s.pending[r] = noLoad
 		}
 	}
@@ -295,7 +309,7 @@ func (c clocks) times(n int32) clocks {
 func (s *schedule) sequence(c clocks, again int32, register, n int) {
 	s.stalled(int64(c.latency-c.issue), c.short)
 	s.clock += int64(c.latency - c.issue)
-	c.latency = c.issue
+	c.latency, c.maker = c.issue, maker{slow: c.short}
 	s.issued(&c, again, register, n)
 }
 
@@ -319,7 +333,7 @@ func (s *schedule) contest(try *isa.Try, lanes int32, c clocks, again int32, reg
 	s.flush()
 	s.clock += int64(max(c.latency, c.issue) + again)
 	for r := register; r < register+n && register >= 0; r++ {
-		s.ready[r], s.slow[r], s.pending[r] = s.clock, c.short, noLoad
+		s.ready[r], s.makers[r], s.pending[r] = s.clock, maker{slow: c.short}, noLoad
 	}
 	c.busy[banks(&c.busy)] += again
 	s.add(Step{Kind: Contest, Try: try, N: lanes, Port: c.port, Busy: c.busy, Latency: int32(s.clock - s.start), PC: s.pc})

@@ -20,6 +20,7 @@ func (m *Machine) tracing() *fastPath {
 		m.traces = m.translate(true)
 		s := &m.traces.automaton.learner
 		s.known, s.quantum, s.queued, s.guards = m.known, quanta(m.Device), m.Device.SharedQueue, m.guards()
+		s.longest = m.longest()
 		s.reset(nil, m.files.Slots())
 		m.traces.states = map[string]*scheduleState{}
 		m.traces.first = m.traces.stateOf(s)
