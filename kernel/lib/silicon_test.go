@@ -21,7 +21,6 @@ var suites = flag.String("suites", "", "the folder with the sources of PolyBench
 // H200: deviation 27.
 func TestIrregularH200(t *testing.T) {
 	tier.Long(t)
-	t.Parallel()
 	if b := besideCard(t, "H200", "irregular"); b.mean() > 0.15 {
 		t.Errorf("mean error %.1f %%, want at most 15 %%", 100*b.mean())
 	}
@@ -30,7 +29,6 @@ func TestIrregularH200(t *testing.T) {
 // TestSpellingsH200 does the same with one kernel in nine spellings, the naive product in four, and a coarsened one.
 func TestSpellingsH200(t *testing.T) {
 	tier.Long(t)
-	t.Parallel()
 	if b := besideCard(t, "H200", "spellings"); b.mean() > 0.15 {
 		t.Errorf("mean error %.1f %%, want at most 15 %%", 100*b.mean())
 	}
@@ -64,7 +62,6 @@ func TestSuitesH200(t *testing.T) {
 // The bounds hold what is known today, so that it does not get worse; what is wanted are the 15 % above.
 func TestCoursesH100(t *testing.T) {
 	tier.Long(t)
-	t.Parallel()
 	if b := besideCard(t, "H100", "courses"); b.mean() > 0.18 || b.beyond(2) > 1 {
 		t.Errorf("mean error %.1f %%, %d beyond a factor of two; want at most 18 %% and 1", 100*b.mean(), b.beyond(2))
 	}
@@ -73,7 +70,6 @@ func TestCoursesH100(t *testing.T) {
 // TestCoursesH200 does the same on an H200, which was measured later.
 func TestCoursesH200(t *testing.T) {
 	tier.Long(t)
-	t.Parallel()
 	if b := besideCard(t, "H200", "courses"); b.mean() > 0.18 || b.beyond(2) > 1 {
 		t.Errorf("mean error %.1f %%, %d beyond a factor of two; want at most 18 %% and 1", 100*b.mean(), b.beyond(2))
 	}
@@ -83,7 +79,6 @@ func TestCoursesH200(t *testing.T) {
 // The bounds are what the model was off by on that day, before anybody looked at the reasons.
 func TestWideH200(t *testing.T) {
 	tier.Long(t)
-	t.Parallel()
 	if b := besideCard(t, "H200", "wide"); b.mean() > 0.22 || b.beyond(2) > 2 {
 		t.Errorf("mean error %.1f %%, %d beyond a factor of two; want at most 22 %% and 2", 100*b.mean(), b.beyond(2))
 	}
@@ -93,7 +88,6 @@ func TestWideH200(t *testing.T) {
 // the mechanism; deviations 83 and 84 list the others, whose ratios the test prints.
 func TestMechanismsH100(t *testing.T) {
 	tier.Long(t)
-	t.Parallel()
 	b := besideCard(t, "H100", "mechanisms")
 	for _, group := range []struct {
 		name string
